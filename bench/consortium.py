@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Promises of the consortium noun: group operations against the least that the protocol needs and against libsodium's scalar
-multiplication alone, bytes against formula C.4, memory as lists grow. BIG=1 also runs 2 sites of a million records, for
-about half an hour."""
+multiplication alone, bytes against formula C.4, memory as lists grow. BIG=1 also runs 2 sites of a million people and samples
+each."""
 import json
 import os
 import pathlib
@@ -14,6 +14,7 @@ from promise import DATA, PROGRAM, ROOT, THREADS, heading, report, run
 
 YARDSTICK = str(ROOT / "build" / "bench" / "multiplication_yardstick")
 POINT = 32  # bytes
+BYTES_OF_A_RECORD = 200  # of each list that it is in, with everything that the process of all participants needs for it
 
 
 def world(name, sites, records, *options, shared=0.3):
@@ -49,10 +50,11 @@ def measured(command):
     return json.loads(pathlib.Path(output).read_text()), cost, processor
 
 
-def bandwidth(sites, size, returned=0, alpha=0, lock=0):
-    """Formula C.4 for one list of one site, in points; the lock's own encryption, which it forgets, comes last."""
-    return (2 * size * (sites - 1) + 2 * returned * (sites - 1) + size + returned + lock
-            + 2 * alpha * size * (sites - 1) + 2 * lock)
+def bandwidth(sites, sent, returned=None, alpha=0, lock=0):
+    """Formula C.4 for one list of one site, in points: `sent` with its dummies, and what comes back of it, if anything."""
+    back = 0 if returned is None else returned + lock
+    points = 2 * sent * (sites - 1) + 2 * back * (sites - 1) + sent + back + 2 * alpha * sent * (sites - 1)
+    return points if returned is None else points + lock
 
 
 def speed():
@@ -70,18 +72,39 @@ def speed():
     report("consortium.10x2000.bytes", result["bytes"], POINT * 2 * sites * bandwidth(sites, records), 1.10, "B")
 
 
+def thesis_bytes():
+    """Of the thesis's protocol, on few records: how many has no part in it."""
+    sites, records, alpha, beta, lock = 4, 500, 2, 100, 300
+    result, _, _ = measured(world("stranon", sites, records, "--protocol", "stranon", "--alpha", str(alpha), "--beta", str(beta),
+                                  "--lock", str(lock)))
+    sent = records + beta + 1
+    # What it forgets: the lock, too, goes to every site to be encrypted, and back.
+    points = 2 * lock * sites
+    for one in result["participants"]:
+        if "submitted" in one:
+            points += bandwidth(sites, sent, one["disclosed"], alpha, lock) + bandwidth(sites, sent, None, alpha)
+    report("consortium.stranon.bytes", result["bytes"], POINT * points, 1.10, "B")
+
+
 def memory():
-    small = measured(world("small", 2, 2_000))[1].megabytes
-    large = measured(world("large", 2, 20_000))[1].megabytes
-    # Of ten times as many records only the lists themselves, and what the authority compares, grow: a kilobyte each.
-    report("consortium.2x20000.memory", large - small, 2 * 2 * 18_000 * 1024 / 1e6, 1.0, "MB")
+    """All participants in one process. What grows are the lists as they were read, and four bytes here and there by which the
+    authority knows a record; points pass through in batches, or lie on disk."""
+    small, large = 2_000, 80_000
+    least = measured(world("small", 2, small))[1]
+    most = measured(world("large", 2, large))[1]
+    lists = 2 * 2  # people and samples of two sites
+    report("consortium.memory", (most.megabytes - least.megabytes) * 1e6 / (lists * (large - small)), BYTES_OF_A_RECORD, 1.0, "B")
     if os.environ.get("BIG"):
-        result, cost, _ = measured(world("million", 2, 1_000_000))
-        report("consortium.2x1M.memory", cost.megabytes, 4000, 1.0, "MB")
+        million = 1_000_000
+        result, cost, _ = measured(world("million", 2, million))
+        report("consortium.2x1M.memory", (cost.megabytes - least.megabytes) * 1e6 / (lists * (million - small)), BYTES_OF_A_RECORD,
+               1.0, "B")
+        report("consortium.2x1M.time", cost.seconds, most.seconds * million / large, 1.25, "s")
         report("consortium.2x1M.operations", result["operations"], result["least_operations"], 1.02, "")
 
 
 if __name__ == "__main__":
     heading()
     speed()
+    thesis_bytes()
     memory()

@@ -4,7 +4,10 @@
 #
 # A name in an anonymous namespace must differ from all others in its folder, whichever batch they are in; lint
 # reads a folder as a whole and so notices at once.
-set(PRATIQUE_BATCH 10 CACHE STRING "How many source files are compiled as one")
+#
+# Where a batch ends is told by the names of its files, so that a file that is added or removed changes the batch it is
+# in and hardly ever others.
+set(PRATIQUE_BATCH 10 CACHE STRING "How many source files are compiled as one, about; 1 for each alone")
 
 # pratique_batches(OUT NAME FILE...)
 #
@@ -14,28 +17,37 @@ function(pratique_batches out name)
     set(${out} ${ARGN} PARENT_SCOPE)
     return()
   endif()
+  math(EXPR least "${PRATIQUE_BATCH} * 3 / 4")
+  math(EXPR most "${PRATIQUE_BATCH} * 3 / 2")
   set(batches)
-  set(text)
+  set(batch)
   set(count 0)
-  list(LENGTH ARGN left)
   foreach(source ${ARGN})
     file(RELATIVE_PATH included ${CMAKE_SOURCE_DIR}/src ${source})
-    string(APPEND text "#include \"${included}\"\n")
-    math(EXPR count "${count} + 1")
-    math(EXPR left "${left} - 1")
-    if(count EQUAL PRATIQUE_BATCH OR left EQUAL 0)
-      list(LENGTH batches number)
-      set(batch ${CMAKE_BINARY_DIR}/batches/${name}_${number}.cc)
-      # Written only when it is another, so that nothing is compiled again without need.
-      file(CONFIGURE OUTPUT ${batch} CONTENT "${text}" @ONLY)
+    string(MD5 digest ${included})
+    # One in five begins a batch, once the one before is nearly full.
+    if(count EQUAL 0 OR count EQUAL most OR (count GREATER_EQUAL least AND digest MATCHES "^[012]"))
+      pratique_write_batch("${batch}" "${text}")
+      string(MAKE_C_IDENTIFIER ${included} first)
+      set(batch ${CMAKE_BINARY_DIR}/batches/${name}-${first}.cc)
       list(APPEND batches ${batch})
       set(text)
       set(count 0)
     endif()
+    string(APPEND text "#include \"${included}\"\n")
+    math(EXPR count "${count} + 1")
   endforeach()
+  pratique_write_batch("${batch}" "${text}")
   # g++ takes the included files for headers, where a type of an anonymous namespace may be no member of a class.
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     set_source_files_properties(${batches} PROPERTIES COMPILE_OPTIONS -Wno-subobject-linkage)
   endif()
   set(${out} ${batches} PARENT_SCOPE)
+endfunction()
+
+# Written only when it is another, so that nothing is compiled again without need.
+function(pratique_write_batch batch text)
+  if(batch)
+    file(CONFIGURE OUTPUT ${batch} CONTENT "${text}" @ONLY)
+  endif()
 endfunction()

@@ -2,8 +2,7 @@
 """tools/check_tidy.py [--only CONCEPT] [FOLDER...]: clang-tidy on every source file that these build folders compile
 (default: build), or on those of one folder of src/pratique and its tests.
 
-Files that are compiled in batches are read as a whole, all of a folder at once: most of the time goes to the
-headers that they share, and names that clash are found whichever batches they are in.
+Files that are compiled in batches are read in the same batches: most of the time goes to the headers that they share.
 
 What passed is not checked again until one of its files, a header of ours that they include (at any depth),
 .clang-tidy or the compile command changes. The digests of what passed are kept in
@@ -44,8 +43,12 @@ class Unit:
     def text(self):
         return "".join(f'#include "{source}"  // NOLINT(bugprone-suspicious-include)\n' for source in self.sources)
 
+    def concept(self):
+        """The folder of a batch: what stands before the name of its first file (cmake/Batches.cmake)."""
+        return self.name.partition("-")[0]
+
     def is_tests(self):
-        return self.name.endswith("_tests")
+        return self.concept().endswith("_tests")
 
     def fewer_checks(self):
         """Of a test's own code, only what makes a test say something else than it seems to."""
@@ -111,7 +114,7 @@ def units(folders):
         for entry in json.loads(database.read_text()) if database.exists() else []:
             file = pathlib.Path(entry["directory"], entry["file"]).resolve()
             if file.parent == folder / "batches":
-                name = file.stem.rpartition("_")[0]
+                name = file.stem
                 sources = [(ROOT / "src" / source.decode()).resolve() for source in INCLUDE.findall(file.read_bytes())]
             elif file.is_relative_to(ROOT) and file.relative_to(ROOT).parts[0] in OURS:
                 name, sources = str(file.relative_to(ROOT)), [file]
@@ -192,4 +195,4 @@ if __name__ == "__main__":
     asked = parser.parse_args()
     wanted = (asked.only, f"{asked.only}_tests")
     sys.exit(check([pathlib.Path(name).resolve() for name in asked.folders],
-                   lambda unit: not asked.only or unit.name in wanted))
+                   lambda unit: not asked.only or unit.concept() in wanted))

@@ -3,12 +3,14 @@
 
 What kind of word each word is (a given name, a family name, a place, an English or a medical word), from the
 lists of Debian packages: php-faker and rig (names, towns, jobs), iso-codes (countries and their parts),
-wamerican-large (English), hunspell-en-med (medicine). Nothing of them is copied into this repository.
+wamerican-large (English), hunspell-en-med (medicine), wordnet-base (towns, drugs, devices). Nothing of them is copied into this repository;
+tools/words/medicine.txt has what the last of them lacks.
 
 words.bin, little endian: "PRWORDS1"; u32 letters, bits, lists, 0; for each character below `letters` the one it
 is compared as (u16); 2^bits cells of 64 bits, the upper 48 of a word's FNV-1a hash and 16 of its kinds, at the
 place of the hash's lower bits or the next that is free; for each list u32 offset and u32 bytes; the lists, a word
-per line. The same packages give the same bytes.
+per line: those of words.h, then male, female and family names for each origin, a language or a country that speaks
+English. The same packages give the same bytes.
 """
 import json
 import pathlib
@@ -22,6 +24,8 @@ RIG = pathlib.Path("/usr/share/rig")
 ISO = pathlib.Path("/usr/share/iso-codes/json")
 ENGLISH = pathlib.Path("/usr/share/dict/american-english-large")
 MEDICAL = pathlib.Path("/usr/share/hunspell/en_med_glut.dic")
+WORDNET = pathlib.Path("/usr/share/wordnet/data.noun")
+OWN_MEDICAL = pathlib.Path(__file__).parent / "words" / "medicine.txt"
 
 MALE, FEMALE, FAMILY, TOWN, REGION, ENGLISH_WORD, MEDICAL_WORD, EPONYM, PROPER, FREQUENT, JOB, STREET, CAPITAL = (
     1 << bit for bit in range(13))
@@ -66,13 +70,14 @@ def php_lists(path):
 
 
 def main(out):
-    missing = [str(p) for p in (PHP, RIG, ISO, ENGLISH, MEDICAL) if not p.exists()]
+    missing = [str(p) for p in (PHP, RIG, ISO, ENGLISH, MEDICAL, WORDNET) if not p.exists()]
     if missing:
         sys.exit(f"make_words.py: {', '.join(missing)}: not there; run tools/install.sh")
     kinds = {}
     lists = {name: {} for name in ("male", "female", "family", "world_male", "world_female", "world_family", "towns",
                                    "world_towns", "regions", "countries", "jobs", "english")}
     where = {}
+    origins = {}
 
     def add(word, kind):
         if word:
@@ -89,6 +94,9 @@ def main(out):
                 add(part, kind)
         if all(ord(c) < 0x250 for c in word) and word[0].isupper():
             lists[listed].setdefault(word)
+            if listed.startswith("world_"):
+                origin = locale if locale.startswith("en_") else locale.split("_")[0]
+                origins.setdefault(origin, {"male": {}, "female": {}, "family": {}})[listed[6:]].setdefault(word)
 
     for locale in sorted(p for p in PHP.iterdir() if p.is_dir()):
         world = "" if locale.name in ("en_US", "en_GB", "en_CA", "en_AU", "en_NZ") else "world_"
@@ -154,6 +162,11 @@ def main(out):
     for (word, kind), locales in where.items():
         if len(locales) > 3:
             add(word, FREQUENT)
+    # Lists have Michael among women, too: a name is of one sex where three times as many lists say so.
+    for word in {word for word, kind in where if kind in (MALE, FEMALE)}:
+        male, female = (len(where.get((word, kind), set()) - set("bcd")) for kind in (MALE, FEMALE))
+        if male and female and max(male, female) >= 3 * min(male, female):
+            kinds[word] &= ~(FEMALE if male > female else MALE)
     small, large = set(), set()
     for line in ENGLISH.read_text(encoding="utf-8").split():
         word = line.removesuffix("'s")
@@ -168,6 +181,23 @@ def main(out):
         word = line.split("/")[0].strip()
         if len(word) > 2 and not any(c.isdigit() for c in word):
             add(word, EPONYM if word[0].isupper() and not word.isupper() else MEDICAL_WORD)
+    for line in WORDNET.read_text(encoding="utf-8", errors="replace").splitlines():
+        if line.startswith(" "):  # its licence
+            continue
+        fields, _, gloss = line.partition(" | ")
+        fields = fields.split(" ")
+        lemmas = [fields[4 + 2 * i].replace("_", " ") for i in range(int(fields[3], 16))]
+        place = fields[1] == "15" and re.search(r"\b(city|town|village|suburb|capital|port|resort)\b", gloss[:120])
+        thing = fields[1] in ("06", "20", "26", "27")  # made, a plant, a state of health, a substance
+        for lemma in lemmas:
+            if place and lemma[0].isupper() and not lemma.isupper() and len(lemma) > 3:
+                add(lemma, TOWN)
+            named = kinds.get(lemma, 0) & (MALE | FEMALE | FAMILY)  # Kelly, Maria: made or sown, too
+            if thing and lemma.isalpha() and len(lemma) > 3 and not named:
+                add(lemma, EPONYM if lemma[0].isupper() else MEDICAL_WORD if fields[1] == "27" else ENGLISH_WORD)
+    for line in OWN_MEDICAL.read_text(encoding="utf-8").splitlines():
+        for word in line.split() if not line.startswith("#") else ():
+            add(word, EPONYM if word[0].isupper() else MEDICAL_WORD)
     table = {}
     for word, kind in kinds.items():
         value = hashed(word)
@@ -180,7 +210,11 @@ def main(out):
         while cells[place]:
             place = (place + 1) & mask
         cells[place] = (value >> 16 << 16) | kind
-    texts = ["\n".join(sorted(words)).encode() for words in lists.values()]
+    all_lists = list(lists.values())
+    for _, names in sorted(origins.items()):
+        if all(len(words) >= 30 for words in names.values()):
+            all_lists += names.values()
+    texts = ["\n".join(sorted(words)).encode() for words in all_lists]
     head = 24 + 2 * LETTERS + 8 * len(cells) + 8 * len(texts)
     blob = bytearray(b"PRWORDS1" + struct.pack("<4I", LETTERS, bits, len(texts), 0))
     blob += struct.pack(f"<{LETTERS}H", *FOLD) + struct.pack(f"<{len(cells)}Q", *cells)
@@ -195,7 +229,7 @@ def main(out):
         ".section .rodata\n.balign 16\n.global pratique_words\npratique_words:\n"
         f'.incbin "{out / "words.bin"}"\n.global pratique_words_end\npratique_words_end:\n'
         '.section .note.GNU-stack,"",@progbits\n')
-    print(f"{len(table)} words; " + ", ".join(f"{k} {len(v)}" for k, v in lists.items()))
+    print(f"{len(table)} words, names of {(len(all_lists) - len(lists)) // 3} origins; " + ", ".join(f"{k} {len(v)}" for k, v in lists.items()))
 
 
 if __name__ == "__main__":

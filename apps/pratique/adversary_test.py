@@ -254,6 +254,27 @@ class AdversaryTest(ProgramInFolder):
             self.result("ledger", "init", f"{out}.ledger")
             self.assertIn(self.run_program("ledger", "add", f"{out}.ledger", out).returncode, (1, 2))
 
+    def test_whatever_reads_a_release_says_first_what_was_let_go(self):
+        rows = [f"P{i % 20} Ng,{20 + i % 20},{ILLNESSES[i // 2 % 4]}\n" for i in range(80)]
+        self.file("in.csv", "surname,age,diag\n" + "".join(rows))
+        self.result("tables", "protect", "in.csv", "--qi", "age", "--sensitive", "diag", "--insensitive", "surname", "--allow", "surname",
+                    "--rows-are-people", "--k", "4", "--seed", "1", "--out", "out.csv")
+        known = ["--register", "in.csv", "--on", "age", "--sensitive", "diag", "--rows-are-people"]
+        people = ["--targets", "in.csv", "--qi", "age", "--sensitive", "diag", "--rows-are-people"]
+        self.result("ledger", "init", "ledger")
+        for step in (["verify", "out.csv"], ["report", "out.csv", "--out", "r.json"], ["repeat", "out.csv"],
+                     ["tables", "explain", "out.csv", "--class", "1"], ["tables", "attack", "out.csv", *known],
+                     ["tables", "assess", "out.csv", "--qi", "age", "--rows-are-people"], ["tables", "profile", "out.csv"],
+                     ["fusion", "compose", "--release", "out.csv", *people],
+                     ["ledger", "add", "ledger", "out.csv", "--max-breach", "1", "--population", "all"]):
+            said = list(self.result(*step, "--force" if step[0] == "report" else "--threads=1").items())
+            self.assertEqual(said[:2], [("allowed", ["surname"]), ("rows_are_people", True)], step)
+        shown = self.run_program("tables", "attack", "out.csv", *known).stdout.decode()
+        self.assertRegex(shown.splitlines()[0], "columns that leave as they are, whatever they look like  +surname")
+        # What makes a release decides for itself.
+        self.assertNotIn("allowed", self.result("tables", "protect", "out.csv", "--id", "surname", "--qi", "age", "--sensitive", "diag",
+                                                "--rows-are-people", "--k", "4", "--out", "again.csv"))
+
     def test_names_do_not_pass_for_pseudonyms(self):
         rows = [f"Ann Ng{i},{20 + i % 20},{ILLNESSES[i // 2 % 4]}\n" for i in range(80)]
         self.file("in.csv", "name,age,diag\n" + "".join(rows))

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "let_go.h"
 #include "pratique/core/parallel.h"
 #include "pratique/core/terminal_text.h"
 #include "pratique/data/uncovered.h"
@@ -85,9 +86,9 @@ void Session::print(const Json& result, const Json& for_a_person) {
   bar_.reset();  // its line goes first
   Terminal terminal(stdout);
   if (json_) {
-    terminal.add(to_text(result));
+    terminal.add(to_text(said_first(*let_go_, result)));
   } else {
-    render(for_a_person, figures_of(chosen_), terminal);
+    render(said_first(*let_go_, for_a_person), with_words_for_it(figures_of(chosen_)), terminal);
   }
   if (!terminal.flush()) throw Error::machine("cannot write to standard output");
 }
@@ -181,6 +182,7 @@ std::function<int()> Session::flow(std::function<Outcome(const Run&)> of) {
 
 int Session::run(const Verb& verb) {
   chosen_ = &verb;
+  let_go_ = what_was_let_go(verb);  // before anything is printed, and in the folder where it began
   require_replaceable(verb, force);
   const ThreadLimit limit(threads_);
   bar_ = std::make_unique<ProgressBar>(progress);

@@ -75,6 +75,7 @@ class Session {
   std::string encoding_;
   bool show_values_ = false;
   const Verb* chosen_ = nullptr;
+  JsonValue let_go_ = {};  // of what it reads (let_go.h)
   std::unique_ptr<Engine> engine_;
   std::unique_ptr<ProgressBar> bar_;
 };

@@ -138,6 +138,14 @@ class ConsortiumTest(ProgramInFolder):
             verified = self.result("verify", f"{name}.csv")
             self.assertTrue(verified["holds"])
             self.assertEqual(verified["claims"][0]["standing"], "attested")
+            self.assertIn("--authority", verified["note"])
+            self.assertNotIn("--authority", self.result("verify", f"{name}.csv", "--authority", "C/A.pem")["note"])
+            # What decided ties would let a site run the method again; only the authority knows.
+            self.assertNotIn("seed", ended[name][1])
+            self.assertEqual(json.loads((self.path / f"{name}.csv.manifest.json").read_text())["seed"], 0)
+            self.assertNotIn(str(ended["A"][1]["seed"]), (self.path / f"{name}.csv.manifest.json").read_text())
+            # How many samples the site has is nobody else's business: it is in no file that leaves with the list.
+            self.assertNotIn("submitted", (self.path / f"{name}.csv.manifest.json").read_text())
 
     def test_outcome_is_unlinkable_for_every_view(self):
         names = self.init(4)
@@ -179,6 +187,18 @@ class ConsortiumTest(ProgramInFolder):
         manifest_path.write_text(json.dumps(manifest))
         self.assertFalse(self.result("verify", "data/H1/disclosed.csv", exit_code=1)["holds"])
 
+    def test_a_list_that_another_authority_signed(self):
+        names = self.init(2, k=2)
+        self.init(2, out="D", k=2)
+        self.world(names, people=40, chance=0.7)
+        self.result("consortium", "run", "--config", "D/consortium.yaml", "--data", "data")
+        verify = ("verify", "data/H1/disclosed.csv", "--authority")
+        self.assertTrue(self.result(*verify, "D/A.pem")["holds"])
+        refused = self.result(*verify, "C/A.pem", exit_code=1)
+        self.assertFalse(refused["holds"])
+        self.assertIn("not signed by the authority", refused["contradictions"][0])
+        self.assertIn("certificate", self.error(*verify, "data/H1/identified.csv"))
+
     def test_keys_are_private_and_folders_are_never_overwritten(self):
         self.init(2, k=2)
         for key in (self.path / "C").glob("*.key"):
@@ -204,6 +224,7 @@ class ConsortiumTest(ProgramInFolder):
             return self.error("consortium", *(words or ("run", "--config", config, "--data", "data")))
 
         for before, after, said in (("sites: [H1, H2]", "sites: [H1, H1]", "two participants are called"),
+                                    ("sites: [H1, H2]", "sites: [H1, ca]", "'ca'"),
                                     ("k: 2", "k: 1000", "no site has as many"),
                                     ("k: 2", "k: many", "whole number"),
                                     ("protocol: proven", "protocol: rsa", "protocol"),
@@ -240,6 +261,55 @@ class ConsortiumTest(ProgramInFolder):
             self.assertIn("H2 has another configuration", words)
         self.file("data/H1/identified.csv", "name\nx\n")
         self.assertIn("element", refused())
+
+    def test_what_one_site_cannot_do_ends_it_for_all_at_once(self):
+        names = self.init(3, k=2, wait=60)
+        self.world(names, people=40, chance=0.7)
+        run = ("consortium", "run", "--config", "C/consortium.yaml", "--data", "data")
+        began = time.monotonic()
+        people = (self.path / "data/H3/identified.csv").read_text()
+        self.file("data/H3/identified.csv", "element\nperson 1\n")
+        self.assertIn("H3 has more samples than people", self.error(*run))
+        self.file("data/H3/identified.csv", people)
+        port = int((self.path / "C/consortium.yaml").read_text().split("H2: 127.0.0.1:")[1].split()[0])
+        with socket.socket() as taken:
+            taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            taken.bind(("127.0.0.1", port))
+            taken.listen()
+            self.assertIn(f"port {port}", self.error(*run))
+            for name, (code, result, words) in self.end(self.start_all(names)).items():
+                self.assertEqual(code, 2, name)
+                self.assertIn(f"port {port}", words)
+        self.assertLess(time.monotonic() - began, 40)  # and not the minute that they would wait
+        # Two sessions: the second says what both together tell.
+        self.assertNotIn("earlier session", self.result(*run).get("note", ""))
+        again = self.result(*run)
+        self.assertIn("earlier session", again["note"])
+        self.assertTrue(all("earlier session" in one["note"] for one in again["participants"]))
+
+    def test_two_runs_over_one_folder_follow_each_other(self):
+        names = self.init(3, k=2)
+        self.init(3, out="D", k=3)
+        self.world(names, people=200, chance=0.5)
+        ended = self.end({config: self.start("run", "--config", f"{config}/consortium.yaml", "--data", "data") for config in "CD"})
+        self.assertEqual([code for code, _, _ in ended.values()], [0, 0], ended)
+        sessions = {json.loads((self.path / f"data/{name}/disclosed.csv.manifest.json").read_text())["parameters"]["session"]
+                    for name in names}
+        self.assertEqual(len(sessions), 1)  # and not some of one and some of the other
+
+    def test_run_replaces_its_own_lists_and_no_others(self):
+        names = self.init(2, k=2)
+        self.world(names, people=40, chance=0.7)
+        run = ("run", "--config", "C/consortium.yaml", "--data", "data")
+        for verb, name in (("run", "disclosed.csv"), ("union", "union.csv")):
+            words = ("consortium", verb, *run[1:])
+            self.file(f"data/H2/{name}", "my own notes\nof patients\n")
+            self.assertIn("did not write", self.error(*words))
+            self.assertEqual((self.path / f"data/H2/{name}").read_text(), "my own notes\nof patients\n")
+            self.assertFalse((self.path / f"data/H1/{name}").exists())
+            self.file(f"data/H2/{name}", "")
+            self.result(*words)
+            self.result(*words)
 
     def test_who_does_not_come_or_dies_ends_it_for_all(self):
         names = self.init(3, k=3, wait=2)
@@ -301,8 +371,12 @@ class ConsortiumTest(ProgramInFolder):
         # Too few: nothing is told, and what is there stays.
         refused = self.result(*union, "--of", "common", "--minimum", "3", exit_code=1)
         self.assertEqual([check["name"] for check in refused["checks"] if not check["held"]], ["minimum"])
-        # A third, and no more.
-        self.result(*union)
+        # What went before it is told, too.
+        self.assertLessEqual({"keys", "agreement"}, {check["name"] for check in refused["checks"] if check["held"]})
+        self.assertGreater(refused["bytes"], 0)
+        self.assertEqual((refused["disclosed"], len(refused["session"])), (0, 64))
+        # That it was too few is an answer, too: it was the third, and there are no more.
+        self.assertEqual(sorted(self.elements("data/H2/union.csv")), ["Bob", "Cem"])
         self.assertIn("quota", self.error(*union))
 
     def test_each_takes_part_in_a_union_in_its_own_house(self):

@@ -41,7 +41,8 @@ void declare_protect(CommandLine& program, Session& session) {
   verb.whole_number("across", &request->across, 2, 1'000'000,
                     "binning: sequences with the same value of every SNP, at least");
   verb.text("loci", &request->loci,
-            "mask: columns of the alignment to hide, from 1; of genotypes CHROMOSOME:POSITION")
+            "mask: positions of --reference to hide, from 1, or columns of aligned sequences; of "
+            "genotypes CHROMOSOME:POSITION")
       .separated_by_commas();
   verb.share("tolerance", &request->tolerance,
              "mask: what guessing by neighbours may gain over the commonest letter");
@@ -51,6 +52,9 @@ void declare_protect(CommandLine& program, Session& session) {
       .unless_given("all");
   verb.whole_number("carriers", &request->carriers, 0, 1'000'000'000,
                     "frequencies: variants whose rarer allele fewer people have stay behind");
+  verb.whole_number("fewest", &request->fewest, 1, 1'000'000'000,
+                    "frequencies: of fewer people, or cases, or controls, they are refused, and "
+                    "variants that fewer have a call of stay behind");
   verb.file_read("trait", &request->trait,
                  "frequencies: a table sample,case; statistics of the association leave, too");
   verb.file_read("ledger", &request->ledger,
@@ -90,10 +94,17 @@ void declare_dictionary(CommandLine& program, Session& session) {
   verb.file_read("pseudonyms", &request->pseudonyms, "the table with pseudonyms").require();
   verb.column("column", &request->column, "its column of pseudonyms").require();
   verb.file_read("register", &request->register_file,
-                 "a table of people who may be behind the pseudonyms")
-      .require();
+                 "a table of people who may be behind the pseudonyms");
   verb.columns("on", &request->on, "columns of the register that pseudonyms were made from")
-      .require();
+      .only_with("register");
+  verb.choice("every", &request->every, {"ssn", "date"},
+              "in place of a register, all there are: Social Security numbers, or dates of birth "
+              "since 1900")
+      .unless_given("a register is tried")
+      .not_with({"register"});
+  verb.text("areas", &request->areas,
+            "of Social Security numbers, these first three digits alone: 001-003,700")
+      .only_with("every");
   verb.text(
       "scheme", &request->scheme,
       "how pseudonyms were made: sha256, sha256:SALT, md5, sha1, crc32, or hmac:FILE with the "
@@ -162,8 +173,9 @@ void declare_all(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::PhenotypeRequest>();
   Verb& verb = program.add(
       "genomes", "attack all",
-      "Match DNA with patients by pseudonyms, diseases and where both were seen, in turns until "
-      "nobody new is found",
+      "Match DNA with patients by pseudonyms, families, diseases and where both were seen, in "
+      "turns "
+      "until nobody new is found",
       session.flow([request](const Run& run) { return flow::attack_all(*request, run); }));
   declare_samples_and_patients(verb, request);
   verb.columns("made-from", &request->made_from,
@@ -171,6 +183,11 @@ void declare_all(CommandLine& program, Session& session) {
                "turned back, too");
   verb.text("scheme", &request->scheme, "how, as genomes attack dictionary takes it")
       .only_with("made-from");
+  verb.file_read("pedigrees", &request->pedigrees,
+                 "families of the samples, who stand there under their names: PED or GEDCOM");
+  verb.file_read("register", &request->genealogies,
+                 "genealogies with the names of the clinical table: PED or GEDCOM")
+      .only_with("pedigrees");
 }
 
 void declare_membership(CommandLine& program, Session& session) {

@@ -50,6 +50,26 @@ class DictionaryTest(ProgramInFolder):
         made = [hashlib.md5(born.encode()).hexdigest() for _, _, born in PEOPLE]
         self.assertEqual(self.attack(made, "--scheme", "md5", on="born")["broken"], 4)
 
+    def test_each_field_in_a_form_of_its_own(self):
+        digits = lambda text: text.replace("-", "")
+        american = lambda born: f"{born[5:7]}/{born[8:]}/{born[:4]}"
+        for make in (lambda n, s, b: n + digits(b), lambda n, s, b: n.lower() + "_" + digits(b), lambda n, s, b: f"{n}|{american(b)}",
+                     lambda n, s, b: american(b) + n.upper(), lambda n, s, b: f"{int(b[8:])}.{int(b[5:7])}.{b[:4]}",
+                     lambda n, s, b: n.replace(" ", "").replace("'", "") + "," + b):
+            made = [hashlib.sha256(make(*person).encode()).hexdigest() for person in PEOPLE]
+            result = self.attack(made, on="name,born")
+            # Capitals beyond ASCII are not respelt.
+            self.assertGreaterEqual(result["broken"], 3, result)
+            self.assertIn("born", result["made_as"])
+        # Numbers that the register has without dashes.
+        self.file("bare.csv", "name,ssn\n" + "".join(f"{name},{digits(ssn)}\n" for name, ssn, _ in PEOPLE))
+        made = [hashlib.sha256(f"{name};{ssn}".encode()).hexdigest() for name, ssn, _ in PEOPLE]
+        self.file("study.csv", "pseudonym\n" + "".join(f"{p}\n" for p in made))
+        result = self.result("genomes", "attack", "dictionary", "--pseudonyms", "study.csv", "--column", "pseudonym", "--register",
+                             "bare.csv", "--on", "name,ssn")
+        self.assertEqual(result["broken"], 4)
+        self.assertIn("123-45-6789", result["made_as"])
+
     def test_who_is_not_in_the_register_stays_unknown(self):
         made = [hashlib.sha256(text.encode()).hexdigest() for text in ("Anna Berg123-45-6789", "Eve Adams555-55-5555")]
         result = self.attack(made + made, "--out", "who.csv")
@@ -78,6 +98,22 @@ class DictionaryTest(ProgramInFolder):
         # What compared nothing passes no gate.
         self.assertFalse(self.attack([], "--fail-above", "1", exit_code=1)["tried"])
         self.assertFalse(self.attack(["?", "-"], "--fail-above", "1", exit_code=1)["tried"])
+
+    def test_without_a_register_all_there_are(self):
+        made = [hashlib.sha256(text.encode()).hexdigest() for text in ("001-23-4567", "001-99-9999", "002-01-0001", "1950-02-03")]
+        self.file("study.csv", "pseudonym\n" + "".join(f"{p}\n" for p in made))
+        command = ("genomes", "attack", "dictionary", "--pseudonyms", "study.csv", "--column", "pseudonym")
+        result = self.result(*command, "--every", "ssn", "--areas", "001", "--out", "who.csv")
+        self.assertEqual((result["broken"], result["of"], result["values"]), (2, 4, 99 * 9999))
+        self.assertEqual({row["pseudonym"]: row["ssn"] for row in self.rows("who.csv")},
+                         {made[0]: "001-23-4567", made[1]: "001-99-9999"})
+        self.assertGreater(result["all_ssns_seconds"], result["seconds"])
+        dates = self.result(*command, "--every", "date", "--out", "who.csv", "--force")
+        self.assertEqual([(row["pseudonym"], row["date"]) for row in self.rows("who.csv")], [(made[3], "1950-02-03")])
+        self.assertEqual(dates["made_as"], "date as 1950-02-03")
+        self.assertIn("--every", self.error(*command))
+        self.assertIn("--on", self.error(*command, "--register", "study.csv"))
+        self.assertIn("001 to 899", self.error(*command, "--every", "ssn", "--areas", "900"))
 
     def test_what_is_wrong(self):
         self.attack(["ab"])
@@ -168,6 +204,30 @@ class FamilyTest(ProgramInFolder):
         self.attack("--fail-above", "0.4", exit_code=1)
         self.attack("--fail-above", "0.5")
 
+    def test_a_register_that_names_the_affected_alone(self):
+        # Mother and son are affected. A genealogy says so of them, and nothing of the others; of another family, nothing at all.
+        self.file("study.ped", "F1 1 0 0 1 1\nF1 2 0 0 2 2\nF1 3 1 2 1 2\nF1 4 1 2 2 1\nF2 1 0 0 1 1\nF2 2 0 0 2 1\nF2 3 1 2 1 1\n"
+                               "F2 4 1 2 2 1\n")
+        affected = "1 EVEN\n2 TYPE affected\n"
+        def register(marked):
+            text = "0 HEAD\n"
+            for family in (1, 2):
+                for person, sex in enumerate("MFMF", 1):
+                    text += f"0 @I{family}{person}@ INDI\n1 SEX {sex}\n" + marked.get((family, person), "")
+                text += f"0 @F{family}@ FAM\n1 HUSB @I{family}1@\n1 WIFE @I{family}2@\n1 CHIL @I{family}3@\n1 CHIL @I{family}4@\n"
+            self.file("register.ged", text + "0 TRLR\n")
+            return self.attack("--register", "register.ged")
+        self.assertEqual((register({})["matched"], register({})["reidentified"]), (2, 0))
+        found = register({(1, 2): affected, (1, 3): affected})
+        self.assertEqual((found["matched"], found["reidentified"]), (2, 2))
+        self.assertIn("status", found["compared_by"])
+        # Where it knows of one of the two alone, that family is not matched by status, but the other is.
+        one = register({(1, 2): affected})
+        self.assertEqual((one["matched"], one["reidentified"]), (1, 1))
+        # Where it also says of one that he is not, nothing is said of the others that could be compared.
+        some = register({(1, 2): affected, (1, 3): affected, (1, 1): "1 EVEN\n2 TYPE unaffected\n"})
+        self.assertEqual((some["matched"], "status" in some["compared_by"]), (2, False))
+
     def test_what_is_wrong_is_said_with_its_line(self):
         for text, place in (("F1 a 0 0\n", ":1"), ("F1 a 0 0 1 1\nF1 b x 0 1 1\n", ":2"),
                             ("F1 a b 0 1 1\nF1 b a 0 1 1\n", "ancestor"), ("F a 0 0 1 1\nF a 0 0 1 1\n", ":2"), ("", "no family")):
@@ -219,6 +279,30 @@ class AllTest(ProgramInFolder):
         self.assertEqual((result["samples"], result["people"], result["places"]), (3, 3, 2))
         self.assertEqual(result["rounds"][0]["phenotype"], 1)
 
+
+    def test_families_and_the_others_help_each_other(self):
+        # Two families of one shape: nobody is known by shape alone. The gene tells the father of one, and so his family;
+        # the family that is left is the other. Twins in it, whose order is known, are who they are.
+        self.file("dna.csv", "sample,gene\na1,HD\na2,\na3,\nb1,\nb2,\nb3,\n")
+        self.file("study.ped", "A a1 0 0 1 0\nA a2 0 0 2 0\nA a3 a1 a2 1 0\nB b1 0 0 1 0\nB b2 0 0 2 0\nB b3 b1 b2 1 0\n")
+        people = ("Abe Roe", "Ann Roe", "Art Roe", "Bob Poe", "Bea Poe", "Ben Poe")
+        self.file("clinical.csv", "name,icd9\n" + "".join(f"{who},{'333.4' if who == 'Abe Roe' else '401.9'}\n" for who in people))
+        gedcom = "0 HEAD\n"
+        for i, who in enumerate(people):
+            given, family = who.split()
+            gedcom += f"0 @I{i}@ INDI\n1 NAME {given} /{family}/\n1 SEX {'F' if i % 3 == 1 else 'M'}\n"
+        for i in (0, 3):
+            gedcom += f"0 @F{i}@ FAM\n1 HUSB @I{i}@\n1 WIFE @I{i + 1}@\n1 CHIL @I{i + 2}@\n"
+        self.file("names.ged", gedcom + "0 TRLR\n")
+        self.file("truth.csv", "sample,person\n" + "".join(f"{'ab'[i // 3]}{i % 3 + 1},{who}\n" for i, who in enumerate(people)))
+        command = ("genomes", "attack", "all", "--dna", "dna.csv", "--clinical", "clinical.csv", "--truth", "truth.csv")
+        self.assertEqual(self.result(*command)["reidentified"], 1)
+        result = self.result(*command, "--pedigrees", "study.ped", "--register", "names.ged")
+        self.assertEqual(result["alone"], {"dictionary": 0, "family": 0, "phenotype": 1, "trails": 0})
+        self.assertEqual((result["reidentified"], result["right"], result["family"], result["in_pedigrees"]), (6, 6, 5, 6))
+        self.assertEqual([round["phenotype"] for round in result["rounds"]], [1, 0])
+        self.assertIn("--pedigrees", self.error(*command, "--register", "names.ged"))
+        self.assertIn("--register", self.error(*command, "--pedigrees", "study.ped"))
 
     def test_pseudonyms_narrow_the_others(self):
         # Ann's and Bob's samples are where all were; with the hash of John's SSN turned back and Ann's disease, Bob is left.
@@ -283,6 +367,61 @@ class MembershipTest(ProgramInFolder):
         self.assertEqual(len(verdicts), 60)
         self.assertGreaterEqual(sum(verdicts[who] == "case" for who in self.pool), 28)
         self.assertLessEqual(sum(verdicts[who] == "case" for who in verdicts if who not in self.pool), 6)
+
+    def test_cases_controls_and_neither(self):
+        # Who is in the pool is nearer to it than to the control group, and the other way round (Homer's T, by its definition).
+        draw = random.Random(12)
+        pool, strangers = self.pool, {f"n{i}": [(draw.random() < 0.5) + (draw.random() < 0.5) for _ in self.sites] for i in range(20)}
+        lines = [line.split("\t") for line in (self.path / "targets.vcf").read_text().splitlines() if not line.startswith("##")]
+        others = {who: [int(row[9 + i][0]) + int(row[9 + i][2]) for row in lines[1:]]
+                  for i, who in enumerate(lines[0][9:]) if who.startswith("o")}
+        self.file("control.vcf", vcf(others, self.sites))
+        self.file("targets.vcf", vcf({**pool, **others, **strangers}, self.sites))
+        result = self.attack("--control", "control.vcf", "--statistic", "homer")
+        verdicts = {row["sample"]: row for row in result["verdicts"]}
+        count = lambda kind, people: sum(verdicts[who]["verdict"] == kind for who in people)
+        self.assertGreaterEqual(count("case", pool), 27)
+        self.assertGreaterEqual(count("control", others), 27)
+        self.assertEqual(count("case", others) + count("control", pool), 0)
+        self.assertEqual(result["counts"], {kind: count(kind, verdicts) for kind in ("case", "control", "neither")})
+        share = lambda people: [sum(dosages[s] for dosages in people.values()) / (2 * len(people)) for s in range(len(self.sites))]
+        of_pool, of_control = share(pool), share(others)
+        for who, dosages in list(pool.items())[:5] + list(strangers.items())[:5]:
+            terms = [abs(d / 2 - c) - abs(d / 2 - p) for d, p, c in zip(dosages, of_pool, of_control)]
+            mean = sum(terms) / len(terms)
+            deviation = math.sqrt(sum((term - mean) ** 2 for term in terms) / (len(terms) - 1))
+            self.assertAlmostEqual(verdicts[who]["value"], mean / (deviation / math.sqrt(len(terms))), places=3)
+
+    def test_a_beacon_answers_yes_or_no(self):
+        draw = random.Random(13)
+        rare = [draw.uniform(0.005, 0.05) for _ in self.sites]
+        people = lambda name, many: {f"{name}{i}": [(draw.random() < f) + (draw.random() < f) for f in rare] for i in range(many)}
+        pool, others, reference = people("p", 30), people("o", 30), people("r", 200)
+        self.file("pool.vcf", vcf(pool, self.sites))
+        self.file("reference.vcf", vcf(reference, self.sites))
+        self.file("targets.vcf", vcf({**pool, **others}, self.sites))
+        self.file("truth.csv", "sample,member\n" + "".join(f"{who},{int(who[0] == 'p')}\n" for who in {**pool, **others}))
+        result = self.attack("--statistic", "beacon", "--truth", "truth.csv", pool="pool.vcf")
+        self.assertGreater(result["auc"], 0.99)
+        self.assertGreater(result["power"]["0.05"], 0.9)
+        self.assertGreater(result["sites_needed"]["0.05"], 0)
+        # By its definition: over the sites where the person has the allele, the chance of the answer if one of 30 is the person
+        # (whose call is wrong once in a thousand) over that if nobody is.
+        counted = list(reference.values())[::2]
+        verdicts = {row["sample"]: row["value"] for row in result["verdicts"]}
+        for who in ("p0", "p1", "o0", "o1"):
+            expected = 0
+            for s in range(len(self.sites)):
+                if {**pool, **others}[who][s] == 0:
+                    continue
+                f = max(sum(person[s] for person in counted) / (2 * len(counted)), 0.001)
+                nobody, no_other = (1 - f) ** 60, 0.001 * (1 - f) ** 58
+                yes = any(person[s] for person in pool.values())
+                expected += math.log((1 - no_other) / (1 - nobody)) if yes else math.log(no_other / nobody)
+            self.assertAlmostEqual(verdicts[who], expected, places=2)
+        self.file("pool.csv", "chrom,pos,ref,alt,frequency\n1,1,A,G,0.1\n")
+        self.assertIn("--pool-size", self.error("genomes", "attack", "membership", "--pool", "pool.csv", "--reference", "reference.vcf",
+                                                "--targets", "targets.vcf", "--statistic", "beacon"))
 
     def test_table_and_genotypes_say_the_same(self):
         by_table = self.attack("--truth", "truth.csv")
@@ -450,6 +589,10 @@ class FamiliesTest(ProgramInFolder):
         self.file("pairs.csv", "sample,person\n" + "".join(f"{row['sample']},{row['name']}\n" for row in truth if row["sample"]))
         both = self.result("genomes", "attack", "all", "--dna", "world/dna.csv", "--clinical", "world/clinical.csv", "--truth", "pairs.csv")
         self.assertEqual((both["samples"], both["on"], both["places"]), (made["samples"], ["sex"], 5))
+        all_four = self.result("genomes", "attack", "all", "--dna", "world/dna.csv", "--clinical", "world/clinical.csv", "--truth",
+                               "pairs.csv", "--pedigrees", "world/families.ped", "--register", "world/genealogies.ged")
+        self.assertEqual(all_four["in_pedigrees"], made["samples"])
+        self.assertGreater(all_four["right"], both["right"])
         self.assertEqual(self.result("generate", "families", "--people", "150", "--sites", "40", "--hospitals", "5", "--seed", "4", "--out",
                                      "again")["variants"], made["variants"])
         self.assertEqual((self.path / "again/genotypes.vcf").read_text(), (self.path / "world/genotypes.vcf").read_text())

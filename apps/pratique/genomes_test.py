@@ -3,6 +3,7 @@
 import collections
 import gzip
 import json
+import math
 import os
 import random
 import shutil
@@ -176,7 +177,9 @@ class GenomesTest(ProgramInFolder):
         text += "#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\tanna\tben\tcarl\n"
         text += "1\t10\t.\tA\tG\t.\t.\t.\tGT\t0/1\t1/1\t0/0\n1\t20\t.\tC\tT,A\t.\t.\t.\tGT\t0/2\t1/1\t./.\n"
         self.file("in.vcf", text)
-        result = self.result("genomes", "protect", "in.vcf", "--method", "frequencies", "--step", "0.1", "--out", "out.csv")
+        command = ("genomes", "protect", "in.vcf", "--method", "frequencies")
+        self.assertIn("of 3 people", self.error(*command, "--out", "out.csv"))
+        result = self.result(*command, "--fewest", "1", "--step", "0.1", "--out", "out.csv")
         self.assertEqual((result["people"], result["variants_in"], result["variants_out"]), (3, 3, 3))
         rows = {(row["chrom"], row["pos"], row["ref"], row["alt"]): row["frequency"] for row in self.rows("out.csv")}
         # 3 of 6; 2 of 4; 1 of 4, rounded.
@@ -187,8 +190,24 @@ class GenomesTest(ProgramInFolder):
         self.assertTrue(self.result("verify", "out.csv")["holds"])
         self.file("out.csv", (self.path / "out.csv").read_text().replace("0.5", "0.51"))
         self.assertFalse(self.result("verify", "out.csv", exit_code=1)["holds"])
-        fewer = self.result("genomes", "protect", "in.vcf", "--method", "frequencies", "--snps", "1", "--out", "few.csv")
+        fewer = self.result(*command, "--fewest", "1", "--snps", "1", "--out", "few.csv")
         self.assertEqual((fewer["variants_out"], len(self.rows("few.csv"))), (1, 1))
+
+    def test_loci_of_unaligned_sequences_are_the_references(self):
+        people = relatives(12)
+        letters = people[0][1]
+        people[3] = ("Patient_003", letters[:2] + "GGG" + letters[2:])
+        self.write("in.fasta", people)
+        self.write("reference.fasta", [("reference", letters)])
+        command = ("genomes", "protect", "in.fasta", "--method", "mask", "--loci", "6", "--tolerance", "1", "--out", "out.fasta")
+        # Which column is the sixth nobody knows before sequences are aligned.
+        self.assertIn("--reference", self.error(*command))
+        result = self.result(*command, "--reference", "reference.fasta")
+        # Three bases were put in before it: alike letters around an insertion may take it at either end, never beyond it.
+        self.assertEqual((result["loci"], result["hidden_columns"]), ([6], [9]))
+        for _, sequence in self.released():
+            self.assertEqual(sequence[8], "N")
+        self.assertIn("position of the reference", self.error(*command[:6], "401", *command[7:], "--reference", "reference.fasta"))
 
     def genotypes(self, name="people.vcf", count=40, sites=60):
         """People whose neighbouring sites are inherited together, in blocks of six."""
@@ -246,6 +265,62 @@ class GenomesTest(ProgramInFolder):
         self.assertTrue(self.result("verify", "out.csv")["holds"])
         self.assertTrue(self.result("report", "out.csv", "--out", "report.html"))
 
+    def test_frequencies_of_few_people_are_refused(self):
+        self.genotypes(count=6)
+        command = ("genomes", "protect", "people.vcf", "--method", "frequencies", "--out", "out.csv", "--force")
+        self.assertEqual(self.result(*command)["variants_out"], 60)
+        # One case alone is told by the column of cases.
+        self.file("trait.csv", "sample,case\n" + "".join(f"Anna{i},{int(i == 2)}\n" for i in range(6)))
+        self.assertIn("of 1 person", self.error(*command, "--trait", "trait.csv"))
+        self.genotypes(count=4)
+        self.assertIn("--fewest", self.error(*command))
+        # One person under six names is one.
+        self.genotypes(count=1, sites=66)
+        lines = [line.split("\t") for line in (self.path / "people.vcf").read_text().splitlines()]
+        self.file("people.vcf", "".join("\t".join(row if row[0].startswith("##") else row[:9] + [row[9] + f"_{i}" if row[0] == "#CHROM" else row[9]
+                                                   for i in range(6)]) + "\n" for row in lines))
+        self.assertIn("of 1 person", self.error(*command))
+        # A variant of which two have a call is theirs alone.
+        self.genotypes(count=6)
+        lines = (self.path / "people.vcf").read_text().splitlines()
+        cells = lines[-1].split("\t")
+        lines[-1] = "\t".join(cells[:11] + ["./."] * 4)
+        self.file("people.vcf", "\n".join(lines) + "\n")
+        result = self.result(*command)
+        self.assertEqual((result["variants_out"], result["few_calls"]), (59, 1))
+        self.assertNotIn("60", [row["pos"] for row in self.rows("out.csv")])
+
+    def test_what_whoever_knows_all_others_gets_from_frequencies(self):
+        people = self.genotypes(count=10)
+        command = ("genomes", "protect", "people.vcf", "--method", "frequencies", "--out", "out.csv", "--force")
+        for step in (0.01, 0.1, 0.25):
+
+            def shown(copies):
+                steps = copies / 20 / step
+                return math.floor(steps) + (steps - math.floor(steps) >= 0.5)
+
+            result = self.result(*command, "--step", str(step))
+            recovered = 0
+            for site in range(60):
+                copies = sum(person[site] for person in people)
+                self.assertAlmostEqual(float(self.rows("out.csv")[site]["frequency"]), shown(copies) * step)
+                for person in people:
+                    # What she may have, where the other nine are known and the table shows this.
+                    recovered += sum(shown(copies - person[site] + own) == shown(copies) for own in (0, 1, 2)) == 1
+            self.assertAlmostEqual(result["recovered_by_rest"], recovered / 600)
+            self.assertEqual("rounds nothing away" in result.get("note", ""), step == 0.01)
+            self.assertEqual(result["recovered_by_rest"] == 1, step == 0.01)
+
+    def test_masking_that_leaves_nothing_is_no_release(self):
+        # Every place is inherited with every other: all of them tell the one.
+        header = '##fileformat=VCFv4.2\n##contig=<ID=1>\n##FORMAT=<ID=GT,Number=1,Type=String,Description="g">\n'
+        header += "#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\t" + "\t".join(f"s{i}" for i in range(40)) + "\n"
+        calls = "\t".join("0/0" if i % 2 else "1/1" for i in range(40))
+        self.file("in.vcf", header + "".join(f"1\t{p}\t.\tA\tG\t.\t.\t.\tGT\t{calls}\n" for p in range(1, 21)))
+        command = ("genomes", "protect", "in.vcf", "--method", "mask", "--loci", "1:5", "--out", "out.vcf")
+        self.assertIn("nothing is left", self.error(*command, exit_code=1))
+        self.assertFalse((self.path / "out.vcf").exists())
+
     def test_rare_variants_are_named_and_can_stay_behind(self):
         text = '##fileformat=VCFv4.2\n##contig=<ID=X>\n##FORMAT=<ID=GT,Number=1,Type=String,Description="g">\n'
         text += "#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\t" + "\t".join("abcdefgh") + "\n"
@@ -262,7 +337,7 @@ class GenomesTest(ProgramInFolder):
         self.assertEqual((fewer["variants_out"], fewer["rare_variants"]), (1, 0))
 
     def frequencies_of(self, name):
-        self.result("genomes", "protect", name, "--method", "frequencies", "--step", "0.000001", "--out", "freq.csv")
+        self.result("genomes", "protect", name, "--method", "frequencies", "--step", "0.000001", "--fewest", "1", "--out", "freq.csv")
         return {(row["pos"], row["alt"]): float(row["frequency"]) for row in self.rows("freq.csv")}
 
     @unittest.skipUnless(shutil.which("bcftools"), "bcftools is not installed")
@@ -330,6 +405,50 @@ class GenomesTest(ProgramInFolder):
             added = self.result("ledger", "add", "ledger", out, exit_code=exit_code)
             self.assertTrue(added["sequence"]["attacked"])
         self.assertGreater(added["sequence"]["breach"], 0)
+
+    def people_of(self, name, without, to):
+        """The same file without some of its people, in another order and under other names."""
+        lines = (self.path / name).read_text().splitlines()
+        kept = [i for i in range(len(lines[4].split("\t"))) if i < 9 or i - 9 not in without]
+        kept = kept[:9] + kept[:8:-1]
+        cells = [line.split("\t") for line in lines]
+        self.file(to, "".join(line + "\n" if line.startswith("##") else "\t".join(row[i] for i in kept) + "\n"
+                              for line, row in zip(lines, cells)))
+
+    def test_frequencies_are_taken_off_each_other(self):
+        self.genotypes()
+        self.people_of("people.vcf", {7}, "fewer.vcf")
+        frequencies = lambda name, out, *more: self.result("genomes", "protect", name, "--method", "frequencies", "--out", out, *more)
+        frequencies("fewer.vcf", "first.csv", "--step", "0.001")
+        frequencies("people.vcf", "second.csv", "--step", "0.001")
+        frequencies("people.vcf", "again.csv", "--step", "0.01")
+        self.result("ledger", "init", "ledger")
+        self.assertEqual(self.result("ledger", "add", "ledger", "first.csv", "--population", "p")["sequence"]["breach"], 0)
+        # 40 people less 39 is one, whose genotypes the counts tell.
+        second = self.result("ledger", "add", "ledger", "second.csv", "--population", "p", exit_code=1)["sequence"]
+        self.assertEqual((second["attacked"], second["k_across"], second["attributes"][0]["differenced_people"]), (True, 1, 1))
+        self.assertAlmostEqual(second["breach"], 1 / 40)
+        # The same people at another step are nobody's difference, but to the first.
+        self.result("ledger", "init", "other")
+        self.assertEqual(self.result("ledger", "add", "other", "second.csv", "--population", "p")["sequence"]["differenced"], 0)
+        self.assertEqual(self.result("ledger", "add", "other", "again.csv", "--population", "p")["sequence"]["differenced"], 0)
+        # Statistics of cases and controls: whoever left the cases is told, too.
+        trait = lambda cases: "sample,case\n" + "".join(f"Anna{i},{int(i in cases)}\n" for i in range(40))
+        self.file("one.csv", trait(set(range(20))))
+        self.file("two.csv", trait(set(range(19))))
+        frequencies("people.vcf", "gwas.csv", "--step", "0.001", "--trait", "one.csv")
+        frequencies("people.vcf", "later.csv", "--step", "0.001", "--trait", "two.csv")
+        self.result("ledger", "init", "third")
+        self.result("ledger", "add", "third", "gwas.csv", "--population", "p")
+        later = self.result("ledger", "add", "third", "later.csv", "--population", "p", exit_code=1)["sequence"]
+        self.assertGreaterEqual(later["attributes"][0]["differenced_people"], 1)
+        # Without the genotypes of the earlier one nothing is cleared.
+        self.file("fewer.vcf", "gone")
+        self.result("ledger", "init", "fourth")
+        self.result("ledger", "add", "fourth", "first.csv", "--population", "p", exit_code=1)
+        self.result("ledger", "add", "fourth", "first.csv", "--population", "p", "--allow-unattacked")
+        second = self.result("ledger", "add", "fourth", "second.csv", "--population", "p", exit_code=1)["sequence"]
+        self.assertIn("genotypes", second["not_attacked"][0]["why"])
 
     def test_one_person_is_not_two(self):
         people = relatives(6)

@@ -53,6 +53,23 @@ class HierarchiesTest(ProgramInFolder):
         self.assertLess(by_default["metrics"]["lm"], worse["metrics"]["lm"])
         self.assertEqual(worse["levels"]["date_of_birth"], 1)
 
+    def test_ages_that_are_ranges_go_into_wider_ones_and_are_attacked_as_what_they_are(self):
+        draw = random.Random(4)
+        people = [(f"N{i}", 10 * draw.randrange(10), draw.choice("FM")) for i in range(300)]
+        self.file("ranges.csv", "age,sex\n" + "".join(f"[{age}-{age + 10}),{sex}\n" for _, age, sex in people))
+        self.result("tables", "protect", "ranges.csv", "--qi", "age,sex", "--hierarchy", "sex=flat", "--k", "12", "--rows-are-people",
+                    "--method", "optimal", "--out", "out.csv")
+        self.assertEqual(self.private_manifest()["parameters"]["hierarchies"]["age"], "interval:20,40,80")
+        cells = {line.split(",")[0] for line in (self.path / "out.csv").read_text().split()[1:]}
+        self.assertEqual(cells, {"0..19", "20..39", "40..59", "60..79", "80..99"})
+        # Whoever has the ages, or the same ranges, finds everybody among those alike; with the manifest and without.
+        (self.path / "bare.csv").write_text((self.path / "out.csv").read_text())
+        for ages in (lambda age: f"{age + 3}", lambda age: f"[{age}-{age + 10})", lambda age: f"{age}-{age + 9}"):
+            self.file("register.csv", "name,age,sex\n" + "".join(f"{name},{ages(age)},{sex}\n" for name, age, sex in people))
+            for release in ("out.csv", "bare.csv"):
+                found = self.result("tables", "attack", release, "--register", "register.csv", "--on", "age,sex", "--rows-are-people")
+                self.assertEqual(found["release_rows_matched"], 300, (ages(0), release))
+
     def test_only_what_nobody_gave_is_taken(self):
         self.result("tables", "protect", "patients.csv", *ROLES, "--k", "5", "--hierarchy", "age=interval:10", "--out", "out.csv")
         parameters = self.manifest()["parameters"]

@@ -119,6 +119,23 @@ class LedgerTest(ProgramInFolder):
         self.assertEqual(composed["perfect_breach"], 0)
         self.assertEqual(composed["differenced_people"], 1)
 
+    def test_of_those_who_joined_one_may_have_but_one_value(self):
+        """Five joined, with flu and four times asthma. No woman has asthma, so the only woman who joined has flu."""
+        stay = ["F,flu", "F,hiv", "M,flu", "M,hiv"] * 5
+        self.file("first.in.csv", "name,sex,ill\n" + "".join(f"{i},{row}\n" for i, row in enumerate(stay)))
+        everybody = stay + ["F,flu"] + ["M,asthma"] * 4
+        self.file("later.in.csv", "name,sex,ill\n" + "".join(f"{i},{row}\n" for i, row in enumerate(everybody)))
+        self.result("ledger", "init", "joined")
+        add = ["ledger", "add", "joined", "--population", "p", "--people", "later.in.csv"]
+        for name, level in (("first", 1), ("later", 0)):
+            self.result("tables", "protect", f"{name}.in.csv", "--id", "name", "--qi", "sex", "--sensitive", "ill", "--k", "5", "--l", "2",
+                        "--method", "levels", "--levels", f"sex={level}", "--out", f"{name}.csv")
+        self.assertTrue(self.result(*add, "first.csv")["added"])
+        refused = self.result(*add, "later.csv", exit_code=1)
+        self.assertFalse(refused["added"])
+        self.assertEqual(refused["sequence"]["attributes"][0]["differenced_people"], 1)
+        self.assertEqual(refused["breach"], 1 / 25)
+
     def test_codes_that_grow_by_one_patient_tell_their_record(self):
         codes = [["250.00", "401.1"], ["250.00", "414.01"], ["401.1", "414.01"]]
         rows = [f"P{i},{code}\n" for i in range(60) for code in codes[i % 3]]

@@ -2,6 +2,7 @@
 
 #include "command.h"
 #include "nouns.h"
+#include "pratique/dp/flow/notes_view.h"
 #include "pratique/notes/flow/attack.h"
 #include "pratique/notes/flow/plausibility.h"
 #include "pratique/notes/flow/protect.h"
@@ -72,6 +73,8 @@ void declare_protect(CommandLine& program, Session& session) {
       .separated_by_commas();
   verb.text("only", &request->only, "the types that go, in place of those of the mode")
       .separated_by_commas();
+  verb.flag("origin", &request->origin,
+            "surrogate names are from where the names are from, which tells ethnicity");
   declare_record(verb, request->record);
   verb.key_file("key", &request->key,
                 "the secret that makes pseudonyms and surrogates, so that a later release agrees; "
@@ -95,6 +98,34 @@ void declare_view(CommandLine& program, Session& session) {
   verb.file_written("out", &request->out, "the view to write as CSV, private: a row per person")
       .require()
       .replaces({"person,notes,age,sex,zip"});
+}
+
+void declare_synthesize(CommandLine& program, Session& session) {
+  auto request = std::make_shared<dp::flow::NotesViewRequest>();
+  Verb& verb = program.add("notes", "synthesize",
+                           "Release a synthetic view of persons under differential privacy",
+                           session.flow([request](const Run& run) {
+                             return dp::flow::synthesize_notes_view(*request, run);
+                           }));
+  session.declare_private_written(verb);
+  declare_notes(verb, request->view.input);
+  declare_record(verb, request->view.record);
+  verb.share("certainty", &request->view.certainty, "use what is at least this certain");
+  verb.file_written("view", &request->view.out,
+                    "the view itself to write as CSV, private: further questions are asked of it")
+      .require()
+      .replaces({"person,notes,age,sex,zip"});
+  verb.file_read("ledger", &request->ledger, "the ledger of the budget to start on the view")
+      .require();
+  verb.positive_number("epsilon", &request->epsilon, "the budget, all of which is spent").require();
+  verb.number("delta", &request->delta, 0, 0.999, "delta of the budget");
+  verb.column_hierarchy("domain", &request->domains,
+                        "what the values of a column of the view may be, as of dp synthesize")
+      .unless_given("age in tens, sex, the first digit of the ZIP, the year of the first date");
+  verb.whole_number("insecure-seed", &request->insecure_seed, 0, kLargestSeed,
+                    "repeats the noise; NOT PRIVATE, for tests alone");
+  verb.file_written("out", &request->out, "the table to write; its manifest goes beside it")
+      .require();
 }
 
 void declare_attack(CommandLine& program, Session& session) {
@@ -200,6 +231,7 @@ void add_notes(CommandLine& program, Session& session) {
   declare_evaluate(program, session);
   declare_protect(program, session);
   declare_view(program, session);
+  declare_synthesize(program, session);
   declare_attack(program, session);
   declare_plausibility(program, session);
   declare_train(program, session);

@@ -106,6 +106,26 @@ def protect(folder):
     run("ledger", "init", folder / "ledger")
     added = run("ledger", "add", folder / "ledger", again, "--private", folder / "private")
     assert added["breach"] == 0, added
+    # Tags become surrogates later: the same letters the same name, and the verifier agrees.
+    later = folder / "later.jsonl"
+    done = run("notes", "protect", again, "--replace", "surrogates", "--key", key, "--out", later,
+               "--private", folder / "private")
+    assert done["released"] == 2 and "**" not in later.read_text() and run("verify", later)["holds"] is True, done
+    letters = re.findall(r"\*\*NAME\[([A-Z]{3}) ([A-Z]{3})\]", again.read_text())
+    given, family = letters[0]
+    assert f"Ms. **NAME[{family}]" not in again.read_text() or later.read_text().count(family) == 0
+    # Releases of the same notes that hide different things tell together what neither tells.
+    two = folder / "two.jsonl"
+    write(two, [{"id": "1", "text": "Mr. Waylon Smithers, DOB 07/11/1949, has cough since Tuesday."},
+                {"id": "2", "text": "Mrs. Rosalind Thackeray, DOB 03/14/1961, fell on the stairs."}])
+    run("ledger", "init", folder / "second.ledger")
+    for what in ("date", "name"):
+        run("notes", "protect", two, "--only", what, "--out", folder / f"only-{what}.jsonl",
+            "--private", folder / "private")
+    run("ledger", "add", folder / "second.ledger", folder / "only-date.jsonl", "--private", folder / "private")
+    added = run("ledger", "add", folder / "second.ledger", folder / "only-name.jsonl", "--private", folder / "private",
+                code=1)
+    assert added["breach"] == 1, added
     # A planted number is seen by the verifier, and a release is never replaced by nothing.
     line = json.loads(again.read_text().splitlines()[0])
     line["text"] += " Call 617-555-9999."
@@ -145,6 +165,13 @@ def others(folder):
     run("notes", "attack", out, "--register", register, "--private", folder / "private", "--max-reidentified", 0, code=1)
     register.write_text("name,age\n")
     run("notes", "attack", out, "--register", register, code=1)
+    # Nothing that the register has can be compared: that is not tried, and no pass.
+    register.write_text("id,foo\n1,2\n")
+    assert run("notes", "attack", out, "--register", register, "--max-leaks", 0, code=1)["tried"] is False
+    # Half a name of the register's people is a leak, however it is written.
+    write(notes, [{"id": "1", "text": "The user jdoe_vandergrift logged in."}, {"id": "2", "text": "well"}])
+    register.write_text("name,age\nThaddeus Vandergrift,61\n")
+    assert run("notes", "attack", notes, "--register", register, "--max-leaks", 0, code=1)["leaks"] == 1
 
     ontology = folder / "ontology.csv"
     ontology.write_text("".join(f"{leaf};{up};thing\n" for up, leaves in {
@@ -199,6 +226,18 @@ def forms(folder):
     assert [one["why"] for one in done["repaired"]] == ["not UTF-8, read as Windows-1252"], done
     everything = out.read_text() + out.with_name(out.name + ".manifest.json").read_text()
     assert "Smith" not in everything and "555" not in out.read_text() and "Zoe" not in everything, everything
+    # What is hidden in a folder is no note: the private manifests of an earlier run are there.
+    secrets = folder / "secrets"
+    (secrets / ".pratique" / "private").mkdir(parents=True)
+    (secrets / ".pratique" / "private" / "x.json").write_text('{"key": "secret"}')
+    (secrets / "a.txt").write_text("Pt is well.")
+    done = run("notes", "protect", secrets, "--out", folder / "release" / "secrets.jsonl", "--private", folder / "private")
+    assert done["released"] == 1 and "secret" not in (folder / "release" / "secrets.jsonl").read_text(), done
+    # Marked spans that overlap are taken together, and that is said.
+    write(folder / "overlap.jsonl", [{"id": "6", "text": "abc def", "spans": [
+        {"start": 0, "end": 5, "type": "name"}, {"start": 3, "end": 7, "type": "date"}]}])
+    done = run("notes", "tag", folder / "overlap.jsonl", "--out", folder / "overlap-spans.jsonl")
+    assert [one["line"] for one in done["repaired"]] == [1], done
     table = folder / "notes.csv"
     table.write_text('note_id,person_id,note_text\n1,7,"Call 617-555-0188, ""now""\nplease"\n2,7,well\n')
     done = run("notes", "protect", table, "--out", folder / "table.jsonl", "--private", folder / "private")
@@ -245,7 +284,26 @@ def statistical(folder):
     run("notes", "protect", notes, "--mode", "statistical", "--replace", "tags", "--out", out, code=2)
 
 
+def synthesize(folder):
+    """The view under differential privacy in one step: what leaves has the ages of nobody."""
+    notes, out = folder / "notes.jsonl", folder / "synthetic.csv"
+    run("generate", "notes", "--notes", 300, "--seed", 5, "--out", notes)
+    done = run("notes", "synthesize", notes, "--view", folder / "view.csv", "--ledger", folder / "budget.ledger",
+               "--epsilon", 2, "--out", out, "--private", folder / "private")
+    assert done["persons"] == 100 and done["notes"] == 300, done
+    assert oct((folder / "view.csv").stat().st_mode & 0o777) == "0o600"
+    head, *rows = out.read_text().splitlines()
+    assert head == "age,sex,zip,first_date" and rows, head
+    assert all(re.fullmatch(r"(\d+\.\.\d+)?,(F|M|other),[\d.]*,[\d-]*", row) for row in rows), rows[:5]
+    assert run("verify", out)["holds"] is True
+    # All of the budget is spent, and a note of nobody is refused: its row would depend on others' notes.
+    assert run("dp", "budget", folder / "budget.ledger")["left"] == 0
+    write(notes, [{"id": "1", "text": "well"}])
+    run("notes", "synthesize", notes, "--view", folder / "view2.csv", "--ledger", folder / "b2.ledger", "--epsilon", 1,
+        "--out", folder / "s2.csv", code=2)
+
+
 if __name__ == "__main__":
-    for test in (main, protect, others, training, forms, statistical):
+    for test in (main, protect, others, training, forms, statistical, synthesize):
         with tempfile.TemporaryDirectory() as name:
             test(pathlib.Path(name))

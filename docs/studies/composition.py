@@ -1,27 +1,33 @@
 #!/usr/bin/env python3
-"""Repeats docs/studies/composition.md: composition.py PROGRAM ADULT FOLDER [thesis|cells|resist|overlap|partial|
+"""Repeats docs/studies/composition.md: composition.py PROGRAM ADULT FOLDER [small] [thesis|cells|resist|overlap|partial|
 randomised|diagnoses ...]
 
 ADULT is the folder with UCI Adult and its hierarchies (adult.csv, adult_hierarchy_COLUMN.csv). Prints the tables as
-Markdown. Files go to FOLDER."""
+Markdown. Files go to FOLDER. With small, two runs of the first settings of each part, of tables as small as ADULT's."""
 import csv
 import pathlib
 import shutil
 import sys
 
-from study import run, table
+from study import SMALL, run, table
 
 ADULT, FOLDER = pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
 QI = ["age", "workclass", "education", "marital-status", "race", "sex", "native-country"]
-KS = "5,10,15,20"
+KS = "5,10" if SMALL else "5,10,15,20"
+RUNS = 2 if SMALL else 10
 LEVELS = ("1", "0.5", "0.333", "0.25")
 
 
-def simulate(*arguments, data=ADULT / "adult.csv", columns=QI, runs=10):
+def people():
+    with open(ADULT / "adult.csv", encoding="utf-8") as file:
+        return list(csv.DictReader(file, delimiter=";"))
+
+
+def simulate(*arguments, data=ADULT / "adult.csv", columns=QI, overlap=min(5000, len(people()) // 6)):
     trees = [flag for column in columns for flag in ("--hierarchy", f"{column}={ADULT}/adult_hierarchy_{column}.csv")]
-    found = run("fusion", "compose", "--simulate", "--data", data, "--qi", ",".join(columns), *trees, "--runs", runs,
-                "--seed", 2009, *arguments)
-    print(f"{len(found['cases'])} cases, {runs} runs, {found['seconds']:.0f} s\n", file=sys.stderr)
+    found = run("fusion", "compose", "--simulate", "--data", data, "--qi", ",".join(columns), *trees, "--runs", RUNS,
+                "--seed", 2009, "--overlap", overlap, *arguments)
+    print(f"{len(found['cases'])} cases, {RUNS} runs, {found['seconds']:.0f} s\n", file=sys.stderr)
     return found["cases"]
 
 
@@ -50,11 +56,10 @@ def derived():
     with open(ADULT / "adult_hierarchy_occupation.csv", encoding="utf-8") as file:
         group = {row[0]: row[1] for row in csv.reader(file, delimiter=";")}
     path = FOLDER / "adult.csv"
-    with open(ADULT / "adult.csv", encoding="utf-8") as file, open(path, "w", encoding="utf-8") as out:
-        reader = csv.DictReader(file, delimiter=";")
+    with open(path, "w", encoding="utf-8") as out:
         writer = csv.writer(out)
         writer.writerow([*QI, "occupation", "occupation-group", "occupation-and-salary", "salary-class"])
-        for row in reader:
+        for row in people():
             job = row["occupation"]
             writer.writerow([*(row[column] for column in QI), job, group[job], f"{job} {row['salary-class']}",
                              row["salary-class"]])
@@ -62,9 +67,10 @@ def derived():
 
 
 def thesis():
+    models = ("--l", "2", "--t", "0.5") if SMALL else ("--l", "2,3,4,5,6", "--t", "0.3,0.4,0.5")
     cases = simulate("--sensitive", "occupation,occupation-and-salary,occupation-group,salary-class", "--ks", KS, "--methods",
-                     "mondrian,microaggregate,mixed", "--l", "2,3,4,5,6", "--t", "0.3,0.4,0.5", "--releases", "2,3,4",
-                     "--out", FOLDER / "figures", data=derived())
+                     "mondrian,microaggregate,mixed", *models, "--releases", "2,3,4", "--out", FOLDER / "figures",
+                     data=derived())
     plain = [c for c in cases if c["releases"] == 2 and c["sensitive"] == "occupation" and not c["l"] and not c["t"]]
     print("Figures 3.1 to 3.4\n")
     table(["method", "k", *FIGURES], [[c["method"], c["k"], *figures(c)] for c in plain])
@@ -125,10 +131,10 @@ def resist():
     two = ["--releases", 2]
     data = derived()
     rows = [one("k = 5", "--sensitive", "occupation", "--ks", 5, *two)]
-    for k in (10, 20, 50, 100):
+    for k in (10,) if SMALL else (10, 20, 50, 100):
         rows.append(one(f"k = {k}", "--sensitive", "occupation", "--ks", k, *two))
     for option, values in (("--l", (3, 5, 7)), ("--t", (0.5, 0.3, 0.2))):
-        for value in values:
+        for value in values[:1] if SMALL else values:
             cases = simulate("--sensitive", "occupation", "--ks", 5, "--diversity-k", 5, option, value, *two, "--methods",
                              "mondrian", "--recoding", "free")
             rows.append(row(f"k = 5, {option[2:]} = {value}", cases[-1]))
@@ -142,17 +148,19 @@ def resist():
 
 def overlap():
     rows = []
-    for people in (1000, 5000, 10000, 15000, 20000):
-        case = simulate("--sensitive", "occupation", "--ks", 5, "--methods", "mondrian", "--overlap", people)[0]
-        rows.append([people, (30162 - people) // 2 + people, *figures(case)])
+    everybody = len(people())
+    for both in (everybody // 6, everybody // 3) if SMALL else (1000, 5000, 10000, 15000, 20000):
+        case = simulate("--sensitive", "occupation", "--ks", 5, "--methods", "mondrian", overlap=both)[0]
+        rows.append([both, (everybody - both) // 2 + both, *figures(case)])
     table(["in both", "in each", *FIGURES], rows)
 
 
 def halves():
     """Two overlapping parts of the table, who is in both, and people of whom half are in the second."""
-    with open(ADULT / "adult.csv", encoding="utf-8") as file:
-        rows = list(csv.DictReader(file, delimiter=";"))
-    parts = {"first": rows[:20000], "second": rows[10000:], "both": rows[10000:20000], "half": rows[5000:15000]}
+    rows = people()
+    third = min(10000, len(rows) // 3)
+    parts = {"first": rows[:2 * third], "second": rows[third:], "both": rows[third:2 * third],
+             "half": rows[third // 2:3 * third // 2]}
     for name, part in parts.items():
         with open(FOLDER / f"{name}.csv", "w", encoding="utf-8") as out:
             writer = csv.DictWriter(out, [*QI, "occupation"], extrasaction="ignore")
@@ -168,12 +176,12 @@ def partial():
             "mondrian", "--k", 5, "--seed", 1, "--out", FOLDER / f"{name}-released.csv")
     releases = ["--release", FOLDER / "first-released.csv", "--release", FOLDER / "second-released.csv"]
     table_rows = []
-    for people, name, flags in (("all in both", "both", ()), ("half of them in the second", "half", ()),
-                                ("half of them in the second", "half", ("--overlap-probability", "2:0.5"))):
+    for targets, name, flags in (("all in both", "both", ()), ("half of them in the second", "half", ()),
+                                 ("half of them in the second", "half", ("--overlap-probability", "2:0.5"))):
         found = run("fusion", "compose", *releases, "--targets", FOLDER / f"{name}.csv", "--qi", ",".join(QI), "--sensitive",
                     "occupation", "--truth-column", "occupation", *flags)
         bayes = found["bayes"]
-        table_rows.append([people, flags[1] if flags else "in both", percent(bayes["believed"]), f"{bayes['confidence']:.3f}",
+        table_rows.append([targets, flags[1] if flags else "in both", percent(bayes["believed"]), f"{bayes['confidence']:.3f}",
                            f"{bayes['correct']:.3f}"])
     table(["targets", "assumed", "belief about", "belief", "beliefs right"], table_rows)
 
@@ -182,8 +190,9 @@ def randomised():
     """Two releases of 20,000 whose occupations left through a published operator."""
     halves()
     rows = []
-    for name, flags in (("as they are", ()), ("`--rho 0.1:0.7`", ("--rho", "0.1:0.7")), ("`--rho 0.1:0.5`", ("--rho", "0.1:0.5")),
-                        ("`--rho 0.1:0.3`", ("--rho", "0.1:0.3"))):
+    domain = ("--hierarchy", f"occupation={ADULT}/adult_hierarchy_occupation.csv")  # which occupations there are
+    bounds = ("0.1:0.5",) if SMALL else ("0.1:0.7", "0.1:0.5", "0.1:0.3")
+    for name, flags in (("as they are", ()), *((f"`--rho {bound}`", ("--rho", bound, *domain)) for bound in bounds)):
         for half in ("first", "second"):
             run("tables", "protect", FOLDER / f"{half}.csv", "--qi", ",".join(QI), "--sensitive", "occupation", "--method",
                 "mondrian", "--k", 5, "--seed", 1, "--out", FOLDER / f"{half}-drawn.csv", *flags)
@@ -208,16 +217,16 @@ def diagnoses():
     """A sensitive attribute with many values: the synthetic consortium's diagnoses."""
     world = FOLDER / "world"
     if not world.exists():
-        run("generate", "consortium", "--hospitals", 20, "--patients", 50000, "--seed", 1, "--out", world)
+        run("generate", "consortium", "--hospitals", 5 if SMALL else 20, "--patients", 2000 if SMALL else 50000, "--seed", 1, "--out", world)
     found = run("fusion", "compose", "--simulate", "--data", world / "patients.csv", "--qi",
                 "age,sex,zip,race,marital_status,education", "--hierarchy", "age=interval:5,10,20", "--hierarchy", "zip=prefix",
-                "--sensitive", "diagnosis", "--ks", KS, "--methods", "mondrian,microaggregate,mixed", "--runs", 10, "--seed",
-                2009)
+                "--sensitive", "diagnosis", "--ks", KS, "--methods", "mondrian,microaggregate,mixed", "--runs", RUNS, "--seed",
+                2009, "--overlap", 300 if SMALL else 5000)
     print(f"{found['cases'][0]['entropy_of_sensitive']:.2f} bits\n")
     table(["method", "k", *FIGURES], [[c["method"], c["k"], *figures(c)] for c in found["cases"]])
 
 
 if __name__ == "__main__":
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for part in sys.argv[4:] or ("thesis", "cells", "resist", "overlap", "partial", "randomised", "diagnoses"):
+    for part in [word for word in sys.argv[4:] if word != "small"] or ("thesis", "cells", "resist", "overlap", "partial", "randomised", "diagnoses"):
         globals()[part]()

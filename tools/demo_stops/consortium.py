@@ -25,7 +25,8 @@ def run():
              "--k", str(K), "--out", "consortium")
     decided = pratique("decide what each discloses, on lists that only their owners can read", "consortium", "run", "--config",
                        "consortium/consortium.yaml", "--data", "consortium-data")
-    verified = pratique("verify the authority's signature over a hospital's list", "verify", "consortium-data/H1/disclosed.csv")
+    verified = pratique("verify the authority's signature over a hospital's list", "verify", "consortium-data/H1/disclosed.csv",
+                        "--authority", "consortium/A.pem")
     submitted = sum(one.get("submitted", 0) for one in decided["participants"])
     facts = [("samples that three hospitals hold", f"{submitted:,}"), ("samples that they may disclose", f"{decided['disclosed']:,}"),
              ("checks that held", f"{sum(check['held'] for check in decided['checks'])} of {len(decided['checks'])}"),

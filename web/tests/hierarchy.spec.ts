@@ -120,3 +120,28 @@ test('an address alone knows days, and very many groups are looked for', async (
   await page.getByLabel('Find a group or a value').fill('1999-1');
   await expect(cards).toHaveCount(3);
 });
+
+test('ages that were written as ranges go into wider ones, and every page of it fits a phone', async ({ page, server }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  server.write('ranges.csv', `id,age,sex\n${Array.from({ length: 200 }, (_, i) => `p${i},[${(i % 10) * 10}-${(i % 10) * 10 + 10}),${i % 20 < 10 ? 'F' : 'M'}`).join('\n')}\n`);
+  await server.open(page, '/columns?file=ranges.csv');
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'age', exact: true }) });
+  await expect(card.getByLabel('Made coarser by')).toHaveValue('interval');
+  await expect(card.getByLabel('Widths')).toHaveValue('20,40,80');
+  await expectNoSideways(page);
+  await card.getByRole('link', { name: 'See it as a tree for age' }).click();
+  await expect(page.getByText('Every value has its place: 10 values, 4 levels above them.')).toBeVisible();
+  await expect(page.getByText('0..19, 20..39, 40..59, 60..79, …')).toBeVisible();
+  await page.getByRole('button', { name: 'Make your own of it …' }).click();
+  await expect(page.getByRole('group', { name: 'Group 0..19' })).toBeVisible();
+  await expectNoSideways(page);
+  for (const path of ['/import?file=ranges.csv', '/help']) {
+    await page.goto(`${server.origin}${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectNoSideways(page);
+  }
+  const command = 'pratique tables protect ranges.csv --id id --rows-are-people --qi age,sex --hierarchy age=interval:20,40,80 --k 15 --method optimal --out coarse.csv';
+  shell(command, server.data);
+  const ages = new Set(readFileSync(join(server.data, 'coarse.csv'), 'utf8').trim().split('\n').slice(1).map((line) => line.split(',')[0]));
+  expect([...ages].sort()).toEqual(['0..19', '20..39', '40..59', '60..79', '80..99']);
+});

@@ -20,7 +20,7 @@ test('DNA: sent, attacked, protected so that nobody stands alone, verified and r
 
   const risk = page.getByRole('region', { name: 'Risk before' });
   await risk.getByRole('radio', { name: /^Whose pseudonym is this/ }).check();
-  for (const [label, text] of [['pseudonyms', 'study.csv'], ['column', 'pseudonym'], ['register', 'people.csv'], ['on', 'name,ssn']] as const) await risk.getByLabel(label, { exact: true }).fill(text);
+  for (const [label, text] of [['pseudonyms', 'study.csv'], ['column', 'pseudonym'], ['register (optional)', 'people.csv'], ['on (optional)', 'name,ssn']] as const) await risk.getByLabel(label, { exact: true }).fill(text);
   await risk.getByRole('button', { name: 'Attack' }).click();
   await expect(risk.getByText('1 of 2 pseudonyms are turned back')).toBeVisible();
 
@@ -43,6 +43,33 @@ test('DNA: sent, attacked, protected so that nobody stands alone, verified and r
   expect(Math.min(...counts.values())).toBeGreaterThanOrEqual(3);
   await page.getByRole('button', { name: 'Write the report' }).click();
   await expect(page.getByRole('link', { name: 'Read it (new tab)' })).toBeVisible();
+});
+
+test('options of a method are on the page, those of others are not, and systems are compared', async ({ page, server }) => {
+  server.write('few.vcf', '##fileformat=VCFv4.2\n##contig=<ID=1>\n##FORMAT=<ID=GT,Number=1,Type=String,Description="g">\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\ta\tb\tc\n1\t10\tr1\tA\tC\t.\tPASS\t.\tGT\t0/0\t0/1\t1/1\n1\t20\tr2\tG\tT\t.\tPASS\t.\tGT\t0/1\t0/0\t1/1\n');
+  await server.open(page, '/genomes?file=few.vcf');
+  const section = page.getByRole('region', { name: 'Protect', exact: true });
+  await expect(section.getByRole('radio')).toHaveCount(2); // places hidden, shares of alleles
+  await section.getByRole('radio', { name: /^Shares of alleles/ }).check();
+  await expect(section.getByLabel('ledger (optional)')).toBeVisible();
+  await section.getByRole('radio', { name: /^Places hidden/ }).check();
+  await section.getByText('More options').click();
+  await expect(section.getByLabel('ledger (optional)')).toHaveCount(0);
+  await section.getByLabel('loci (optional)').fill('1:10');
+  await section.getByRole('button', { name: 'Protect' }).click();
+  await expect(section.getByText('Nobody became equal to anybody')).toBeVisible();
+  await expect(section.getByRole('link', { name: 'Verify and release this' })).toHaveAttribute('href', /\.vcf$/);
+
+  await page.getByText('Which systems of protection hold?').click();
+  await page.getByLabel('people (optional)').fill('150');
+  await page.getByLabel('hospitals (optional)').fill('4');
+  await page.getByRole('button', { name: 'Attack them all' }).click();
+  const table = page.getByRole('region', { name: 'Systems and attacks' });
+  await expect(table.locator('tbody tr')).toHaveCount(4);
+  const command = (await commands(page)).find((one) => one.includes('susceptibility'))!;
+  // Random numbers are no names computed again, whatever the world.
+  expect(command).toContain('--people 150 --hospitals 4');
+  await expect(table.locator('tbody tr', { hasText: 'DENOM' }).locator('td').nth(3)).toHaveText('nobody');
 });
 
 test('a privacy budget is opened, asked, spent and never over', async ({ page, server }) => {

@@ -56,6 +56,10 @@ test('a set, a prefix and a star stand for the values that they may be', () => {
   expect(membersOf('{02138|02141}', zips)).toEqual(['02138', '02141']);
   expect(membersOf('0213*', zips)).toEqual(['02138', '02139']);
   expect(membersOf('*', zips)).toEqual(zips);
+  // Ages that were written as ranges stand for what wider ones hold whole.
+  const ages = ['[50-60)', '[60-70)', '[70-80)', '80-89', '?', '90+'];
+  expect(membersOf('60..79', ages)).toEqual(['[60-70)', '[70-80)']);
+  expect(membersOf('80..89', ages)).toEqual(['80-89']);
   expect(membersOf('02139', zips)).toEqual(['02139']);
   expect(membersOf('Cambridge', zips)).toEqual([]);
   expect(rangeOf('20..29')).toEqual([20, 29]);

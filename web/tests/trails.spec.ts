@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { percent } from '../src/lib/format';
-import { commands, expect, program, shell, shot, test } from './workbench';
+import { commands, expect, makeRelease, program, shell, shot, test } from './workbench';
 
 test('the small world on the page is that of its files', async ({ page, server }) => {
   await server.open(page, '/trails');
@@ -44,6 +44,36 @@ test('the small world on the page is that of its files', async ({ page, server }
   await page.getByRole('slider', { name: 'Crowd for each sample (k)' }).fill('3');
   await page.getByRole('link', { name: 'Verify this release' }).click();
   await expect(page.getByText('Every claim holds.')).toBeVisible();
+});
+
+test('lists of one’s own are attacked, protected, verified and released', async ({ page, server }) => {
+  execFileSync(program, ['trails', 'simulate', '--subjects', '60', '--locations', '4', '--access', 'uniform:0.5', '--runs', '1', '--seed', '2', '--world', 'own'], { cwd: server.data });
+  await server.open(page, '/trails');
+  const lists = { identified: 'own/identified.csv', deidentified: 'own/deidentified.csv' };
+  for (const [name, button] of [['Attack your own lists', 'Attack'], ['Protect your own lists', 'Protect']] as const) {
+    const card = page.locator('details', { has: page.locator('summary', { hasText: name }) });
+    await card.locator('summary').first().click();
+    for (const [label, path] of Object.entries(lists)) await card.getByLabel(label, { exact: true }).fill(path);
+    if (button === 'Protect') await card.getByLabel('size of the crowd (k)').fill('3');
+    await card.getByRole('button', { name: button, exact: true }).click();
+    await expect(card.getByText('All figures')).toBeVisible();
+  }
+  await expect(page.getByRole('row', { name: /^samples that one person only fits \d+ 0$/ })).toBeVisible();
+  await page.getByRole('link', { name: 'Verify and release this' }).click();
+  await expect(page.getByText('Every claim holds.')).toBeVisible();
+  const release = await makeRelease(page);
+  // As the definition says it: nobody's trail is held by fewer than three people's.
+  const trails = (file: string): Set<string>[] => {
+    const seen = new Map<string, Set<string>>();
+    const [header, ...lines] = readFileSync(join(server.data, file), 'utf8').trim().split('\n').map((line) => line.split(','));
+    const place = header!.indexOf('location');
+    for (const line of lines) seen.set(line[1 - place]!, (seen.get(line[1 - place]!) ?? new Set()).add(line[place]!));
+    return [...seen.values()];
+  };
+  const people = trails('own/identified.csv');
+  const samples = trails(release);
+  expect(samples.length).toBeGreaterThan(0);
+  for (const sample of samples) expect(people.filter((person) => [...sample].every((place) => person.has(place))).length).toBeGreaterThanOrEqual(3);
 });
 
 test('a world of any name is attacked hospital by hospital', async ({ page, server }) => {

@@ -89,7 +89,9 @@ test('a file that nothing can read is not sent, and what is not to be touched is
     await (await chooser).setFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content, 'latin1') });
   };
   for (const [name, content, said] of [
-    ['people.xlsx', 'PK\x03\x04', 'people.xlsx cannot be read'],
+    ['people.xlsx', 'PK\x03\x04', 'people.xlsx cannot be read as an Excel file'],
+    ['locked.xlsx', '\xd0\xcf\x11\xe0', 'protected by a password'],
+    ['people.xls', '\xd0\xcf\x11\xe0', 'people.xls cannot be read'],
     ['picture.jpg', '\xff\xd8', 'picture.jpg cannot be read'],
     ['people.json', '[]', 'people.json cannot be read'],
     ['renamed.csv', 'PK\x03\x04', 'renamed.csv is not text'],

@@ -16,6 +16,7 @@
 #include "pratique/data/date_form.h"
 #include "pratique/data/missing_word.h"
 #include "pratique/data/number.h"
+#include "pratique/data/written_range.h"
 
 namespace pratique::columns {
 namespace {
@@ -139,6 +140,46 @@ std::string intervals(const Values& values) {
   return spec;
 }
 
+// Ages as [70-80): intervals that hold whole ranges, if the ranges are parts of even ones. Words
+// for missing values and ranges without an end stay what they are.
+std::string intervals_of_ranges(const Dictionary& values) {
+  constexpr double kMost = 1e15;  // that a double holds exactly
+  struct Ends {
+    double first, last;
+  };
+  std::vector<Ends> ranges;
+  double width = 0;
+  for (const auto value : values.values()) {
+    if (value.empty() || is_missing_word(value) || is_range_without_end(value)) continue;
+    const auto range = read_written_range(value);
+    if (!range && !is_quantity(value)) return "flat";
+    Ends ends{to_double(range ? range->low : value), to_double(range ? range->high : value)};
+    for (const double end : {ends.first, ends.last})
+      if (std::abs(end) > kMost || end != std::floor(end)) return "flat";
+    if (range && range->low_open) ++ends.first;
+    if (range && range->high_open) --ends.last;
+    if (ends.first > ends.last) return "flat";
+    width = std::max(width, ends.last - ends.first + 1);
+    ranges.push_back(ends);
+  }
+  if (width < 2) return "flat";
+  bool narrower = false;
+  double low = std::numeric_limits<double>::infinity();
+  double high = -low;
+  for (const auto& ends : ranges) {
+    if (std::floor(ends.first / width) != std::floor(ends.last / width)) return "flat";
+    narrower = narrower || ends.last - ends.first + 1 < width;
+    low = std::min(low, std::floor(ends.first / width) * width);
+    high = std::max(high, ends.last + 1);
+  }
+  std::string spec;
+  for (int factor = narrower ? 1 : 2; factor <= 8; factor *= 2) {
+    if (factor * width >= high - low) break;
+    spec += fmt::format("{}{:.0f}", spec.empty() ? "interval:" : ",", factor * width);
+  }
+  return spec.empty() ? "flat" : spec;
+}
+
 }  // namespace
 
 std::string default_hierarchy(const std::string& column, const Dictionary& values) {
@@ -156,7 +197,7 @@ std::string default_hierarchy(const std::string& column, const Dictionary& value
     auto system = code_system(name, closed, written_with_points(values));
     if (!system.empty()) return system;
   }
-  return every(closed, is_quantity) ? intervals(closed) : "flat";
+  return every(closed, is_quantity) ? intervals(closed) : intervals_of_ranges(values);
 }
 
 }  // namespace pratique::columns

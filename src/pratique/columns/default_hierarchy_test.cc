@@ -78,6 +78,22 @@ TEST(DefaultHierarchy, NumbersGetWideningRanges) {
   EXPECT_EQ(spec_of("id", {"1234567890123456", "5"}), "flat");
 }
 
+TEST(DefaultHierarchy, RangesGoIntoWiderOnes) {
+  EXPECT_EQ(spec_of("age", {"[0-10)", "[10-20)", "[20-30)", "[50-60)", "[90-100)"}),
+            "interval:20,40,80");
+  EXPECT_EQ(spec_of("age", {"0-9", "10-19", "20-29", "90+", "unknown", ""}), "interval:20");
+  EXPECT_EQ(spec_of("age", {"0..4", "5..9", "10..14", "15..19", ">=85"}), "interval:10");
+  EXPECT_EQ(spec_of("weight", {"?", "[0-25)", "[75-100)", ">200"}), "interval:50");
+  // Infants apart: one is a part of the first five years.
+  EXPECT_EQ(spec_of("age", {"0", "1-4", "5-9", "10-14", "15-19", "85+"}), "interval:5,10");
+  // Nothing lies between two of them and all, or no even ranges hold them.
+  EXPECT_EQ(spec_of("age", {"0-49", "50-99"}), "flat");
+  EXPECT_EQ(spec_of("age", {"18-24", "25-34", "35-44"}), "flat");
+  EXPECT_EQ(spec_of("age", {"10-20", "20-30", "30-40"}), "flat");
+  EXPECT_EQ(spec_of("age", {"0-9", "10-19", "20-29", "old"}), "flat");
+  EXPECT_EQ(spec_of("score", {"[0-0.5)", "[0.5-1)", "[1-1.5)"}), "flat");
+}
+
 RC_GTEST_PROP(DefaultHierarchyProperty, FitsEveryNumber, (const std::vector<int>& numbers)) {
   std::vector<std::string> texts;
   for (const int number : numbers) texts.push_back(std::to_string(number));

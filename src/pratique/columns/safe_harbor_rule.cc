@@ -222,8 +222,9 @@ std::string SafeHarborRule::cell(std::string_view written) const {
   const bool long_enough =
       value.size() == 9 || value.size() == 10 || (value.size() >= 13 && value.size() <= 19);
   const bool number =
-      !ten_digits_ && long_enough && std::all_of(value.begin(), value.end(), is_digit);
-  const bool identifies = day || number || internal::has_identifier_in_text(value) ||
+      !permitted_ && long_enough && std::all_of(value.begin(), value.end(), is_digit);
+  const bool identifies = day || number || (!permitted_ && internal::names_somebody(value)) ||
+                          internal::has_identifier_in_text(value) ||
                           internal::tells_old_birth(value, as_of_);
   return identifies ? "" : std::string(written);
 }

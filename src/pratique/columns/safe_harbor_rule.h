@@ -42,8 +42,8 @@ class SafeHarborRule {
   [[nodiscard]] const std::string& why() const { return why_; }
   // For a column that may leave although it looks like one to remove.
   void keep() { treatment_ = SafeHarborTreatment::keep; }
-  // For a column whose numbers of nine, ten or thirteen digits or more are none of somebody.
-  void allow_ten_digits() { ten_digits_ = true; }
+  // For a column that may leave with names, and numbers of nine, ten or thirteen digits or more.
+  void permit() { permitted_ = true; }
 
   // What leaves in place of a cell; empty where nothing may. What leaves is left as it is when it
   // comes again.
@@ -62,7 +62,7 @@ class SafeHarborRule {
   bool texts_ = false;  // its values are words, not numbers or codes
   int as_of_ = 0;
   bool name_identifies_ = false;
-  bool ten_digits_ = false;  // may stay
+  bool permitted_ = false;
 };
 
 }  // namespace pratique::columns

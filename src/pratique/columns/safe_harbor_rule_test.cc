@@ -172,6 +172,71 @@ TEST(SafeHarborRule, CellsThatAreReadAsIdentifiersAreLeftEmpty) {
   }
 }
 
+TEST(SafeHarborRule, AnnouncedNumbersAccountsAndTitlesAreLeftEmpty) {
+  auto rule = rule_for("diagnosis", {"ok", "well", "fine"});
+  for (const char* text : {"XXX-XX-6789",
+                           "***-**-6789",
+                           "123.45.6789",
+                           "tel. 0123",
+                           "mobile 07911",
+                           "call 5551234",
+                           "ext. 5512",
+                           "Durchwahl: 441",
+                           "0049 30 1234567",
+                           "(0)30 1234567",
+                           "07911 123456",
+                           "MRN 44",
+                           "mrn#44",
+                           "Acc: 991",
+                           "acct 123",
+                           "konto 4711",
+                           "Pat.-Nr. 4711",
+                           "patient no 12",
+                           "case #AB123",
+                           "Fall 12345",
+                           "Akte: 2201",
+                           "passport C01X00T47",
+                           "IMEI 35-209900-176148-1",
+                           "serial 991",
+                           "SN: A12",
+                           "Kennzeichen BMW 1234",
+                           "bed#1234",
+                           "@jsmith",
+                           "(@j_smith)",
+                           "clinic.org",
+                           "see ex.org/jd",
+                           "john(at)example",
+                           "john [at] example",
+                           "GPS 52.5,13.4",
+                           "lat=52.5",
+                           "SW1A 1AA",
+                           "D-10115 Ulm",
+                           "geb. 3.5.",
+                           "14h30 on 3.4.",
+                           "3 / 5 / 70",
+                           "1944.III"}) {
+    EXPECT_EQ(rule.cell(text), "") << text;
+  }
+  for (const char* text :
+       {"B12 1MG",      "T1 2ML",      "stage 3.1",    "ext rotation 30", "fall 12",
+        "case 3",       "patient 12",  "acc 120",      "x*x 1234",        "F-18 PET",
+        "serial ECG 2", "call 2 days", "0093-7214-01", "v1.2.3",          "sn 12",
+        "a@home",       "1 / 2 / 3",   "at 12",        "account closed",  "lat 12",
+        "rule#12",      "MRI",         "e.g. com"}) {
+    EXPECT_EQ(rule.cell(text), text) << text;
+  }
+  for (const char* text :
+       {"Dr. House", "Mr Smith", "Prof. Müller", "Frau Meier", "Herr Özdemir", "Mme J. Dubois"}) {
+    EXPECT_EQ(rule.cell(text), "") << text;
+  }
+  for (const char* text : {"Dr", "MS Stable", "dr. house", "Drs Order", "Mr. 5"})
+    EXPECT_EQ(rule.cell(text), text) << text;
+  rule.permit();
+  EXPECT_EQ(rule.cell("Dr. House"), "Dr. House");
+  // Of a column, a name with a title is none.
+  EXPECT_FALSE(rule_for("Dr Visits", {"1", "2"}).name_identifies());
+}
+
 TEST(SafeHarborRule, NineOrTenDigitsAreANumberOfSomebodyUnlessTheyAreAllowed) {
   auto rule = rule_for("lab", {"98", "5551234567", "102", "98"});
   EXPECT_EQ(rule.cell("5551234567"), "");
@@ -181,7 +246,7 @@ TEST(SafeHarborRule, NineOrTenDigitsAreANumberOfSomebodyUnlessTheyAreAllowed) {
   EXPECT_EQ(rule.cell("555123456789"), "555123456789");
   EXPECT_EQ(rule.cell("5551234567890"), "");
   EXPECT_EQ(rule.cell("4111111111111111"), "");
-  rule.allow_ten_digits();
+  rule.permit();
   EXPECT_EQ(rule.cell("5551234567"), "5551234567");
 }
 
@@ -363,6 +428,7 @@ TEST(SafeHarborRule, ACellWithAnIdentifierInItsTextIsLeftEmpty) {
                            "le 1er mars",
                            "3. Okt. 2019",
                            "Tel. 0351 678088",
+                           "Tel–)0351 mrn",
                            "Telefon: 0351/678088",
                            "0351/678088",
                            "call 6175550142",

@@ -39,6 +39,8 @@ enum class AuthorityStep : std::uint8_t {
   sent_a_commit,
 };
 
+struct Meeting;  // internal/meeting.h
+
 class Authority {
  public:
   Authority(const Configuration& configuration, const Identity& identity, Engine& engine,
@@ -48,18 +50,21 @@ class Authority {
   Authority& operator=(const Authority&) = delete;
   // Throws CheckFailed, Aborted or Error; all sites are told first.
   [[nodiscard]] Report run();
+  // So far; it is there when run() throws, too.
+  [[nodiscard]] const Report& report() const { return report_; }
 
  protected:
   virtual void reached(AuthorityStep /*step*/) {}
+  // What it tells the sites; those that lie do it here.
+  virtual void decided(Decision& /*decision*/) {}
   virtual void saw(const Message& /*message*/) {}
 
  private:
-  struct Meeting;
-  void serve(Meeting& meeting, Report& report);
+  void serve(Meeting& meeting);
+  void receive_lists(Meeting& meeting, SubmittedLists& lists);
   [[nodiscard]] Signature sign_statement(const std::string& text) const;
   // Of stranon.
   void encrypt_lock(Meeting& meeting, LockSet& lock);
-  void take_common_dummies(SubmittedLists& lists) const;
   void return_locked(Meeting& meeting, const LockSet& lock, const SubmittedLists& lists,
                      const Decision& decision,
                      const std::map<std::string, std::string>& statements);
@@ -68,6 +73,7 @@ class Authority {
   const Identity& identity_;
   Engine& engine_;
   Progress& progress_;
+  Report report_;
 };
 
 // What the authority signs for a site, by the commitment to the site's list.
@@ -76,8 +82,5 @@ class Authority {
 // By site, as the commit has it; nothing where it has none.
 [[nodiscard]] std::optional<Signature> signature_for(const std::string& site,
                                                      std::string_view commit);
-
-// Throws Error::input where the port is taken.
-[[nodiscard]] std::unique_ptr<net::Listener> listen_for(const Address& address);
 
 }  // namespace pratique::consortium

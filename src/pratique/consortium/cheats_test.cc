@@ -165,6 +165,45 @@ TEST(Cheats, TrailsThatCannotBeAreDetected) {
   EXPECT_EQ(together.failed["A"], "possible trails/");
 }
 
+// Three samples at both sites, and two people who are.
+TEST(Cheats, MoreSamplesThanPeopleTheyCouldBelongToAreDetected) {
+  for (const bool possible : {true, false}) {
+    Together together(2, 2);
+    for (std::size_t c = 0; c < 2; ++c) {
+      for (int i = 0; i < 3; ++i)
+        together.lists[c].samples.push_back("sample " + std::to_string(i));
+      for (int i = 0; i < 6; ++i) {
+        const bool common = i < (possible ? 3 : 2);
+        together.lists[c].people.push_back(
+            "person " + std::to_string(common ? i : i + 10 * static_cast<int>(c)));
+      }
+    }
+    together.run();
+    EXPECT_EQ(together.written.empty(), !possible);
+    EXPECT_EQ(together.failed["A"], possible ? "" : "possible trails/");
+  }
+}
+
+// With one sample alone it would know which encrypted record that is, and where else it was.
+TEST(Cheats, AnAuthorityThatSinglesASampleOutIsRefused) {
+  for (const char* protocol : {"proven", "stranon"}) {
+    SeededRandom random(5);
+    Together together(3, 3);
+    together.configuration.protocol = protocol;
+    together.fill(16, 0.6, random);
+    together.authority.decided = [](Decision& decision) {
+      auto& bits = decision.disclosed[1];
+      std::fill(bits.begin(), bits.end(), false);
+      bits[4] = true;
+      bits[2] = true;
+    };
+    together.run();
+    EXPECT_TRUE(together.written.empty()) << protocol;
+    EXPECT_EQ(together.failed["H01"], "decision/A") << protocol;
+    EXPECT_EQ(together.failed.size(), 4U) << protocol;
+  }
+}
+
 TEST(Cheats, ARecordTwiceIsRefused) {
   Together together(2, 2);
   SeededRandom random(5);

@@ -140,6 +140,8 @@ void Configuration::check(const std::string& place) const {
   if (sites.size() > 64) refuse("a consortium has at most 64 sites", "Split it.");
   std::set<std::string> names;
   for (const auto& name : everybody()) {
+    if (name == "ca")
+      refuse("'ca' is the consortium's own certificate authority", "Rename the participant.");
     if (!is_name(name))
       refuse("a participant's name is not made of letters, digits, - and _", "Rename it.");
     if (!names.insert(name).second)

@@ -2,26 +2,26 @@
 //
 // All it sees of a record is at which sites the same one is. It numbers records by their trails, so
 // that the decision depends on nothing else, and anybody with the lists in the clear comes to the
-// same one, up to records with equal trails (trails protect --secure with the session's seed).
+// same one, up to records with equal trails (trails protect --secure with the authority's seed).
 // The decision is then verified, independently of how it was made, for all three views
 // (definitions 22, 24 and 25 of Malin 2006) on the encrypted lists.
 #pragma once
 
-#include <array>
+#include <deque>
 #include <string>
 #include <vector>
 
 #include "pratique/consortium/configuration.h"
+#include "pratique/consortium/token_file.h"
 #include "pratique/core/progress.h"
 #include "pratique/engine/engine.h"
 
 namespace pratique::consortium {
 
-using Token = std::array<std::uint8_t, 32>;  // a fully encrypted record
-
 struct SubmittedLists {
-  std::vector<std::vector<Token>> people;  // by site
-  std::vector<std::vector<Token>> samples;
+  explicit SubmittedLists(std::size_t sites) : people(sites), samples(sites) {}
+  std::deque<TokenFile> people;  // by site
+  std::deque<TokenFile> samples;
 };
 
 struct Decision {

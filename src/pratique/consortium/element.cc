@@ -1,7 +1,11 @@
 #include "pratique/consortium/element.h"
 
+#include <unicode/uchar.h>
 #include <unicode/unorm2.h>
 #include <unicode/ustring.h>
+#include <unicode/utf16.h>
+
+#include <algorithm>
 
 #include "pratique/core/error.h"
 #include "pratique/data/date_form.h"
@@ -61,6 +65,26 @@ std::u16string folded(const std::u16string& text) {
   return result;
 }
 
+// Without what nobody sees: a mark at the beginning of a joined file, soft hyphens, marks of
+// direction, controls. Every blank is one, whatever its width, if blanks do not count.
+std::u16string as_seen(const std::u16string& text, bool single_blanks) {
+  std::u16string result;
+  const auto length = static_cast<std::int32_t>(text.size());
+  for (std::int32_t at = 0; at < length;) {
+    const std::int32_t begin = at;
+    UChar32 letter = 0;
+    U16_NEXT(text.data(), at, length, letter);
+    const bool blank = u_isUWhiteSpace(letter) != 0;
+    if (blank && single_blanks) {
+      result += u' ';
+    } else if (blank || (u_hasBinaryProperty(letter, UCHAR_DEFAULT_IGNORABLE_CODE_POINT) == 0 &&
+                         u_charType(letter) != U_CONTROL_CHAR)) {
+      result.append(text, static_cast<std::size_t>(begin), static_cast<std::size_t>(at - begin));
+    }
+  }
+  return result;
+}
+
 std::string with_single_blanks(std::string_view text) {
   std::string result;
   bool blank = false;
@@ -76,10 +100,10 @@ std::string with_single_blanks(std::string_view text) {
   return result;
 }
 
-bool is_ascii(std::string_view text) {
-  for (const char c : text)
-    if (static_cast<unsigned char>(c) >= 0x80) return false;
-  return true;
+// Letters, digits, signs and blanks of ASCII are in every normal form already.
+bool is_plain(std::string_view text) {
+  return std::ranges::all_of(
+      text, [](char c) { return (c >= ' ' && c <= '~') || c == '\t' || c == '\r' || c == '\n'; });
 }
 
 }  // namespace
@@ -96,14 +120,16 @@ std::string canonical(std::string_view element, const CanonicalForm& form,
         .hint("Elements are identifiers.");
   std::string text(element);
   const bool folds = form.letters == "fold";
-  // ASCII is in every normal form already.
-  if ((form.unicode != "none" && !is_ascii(text)) || folds) {
+  const bool normalises = form.unicode != "none";
+  if ((normalises && !is_plain(text)) || folds) {
     std::u16string letters = wide(text);
-    if (form.unicode != "none") letters = normalised(letters, form.unicode);
+    // Letters that something invisible kept apart may belong together then.
+    if (normalises) letters = normalised(as_seen(letters, form.blanks == "single"), form.unicode);
     if (folds) {
       letters = folded(letters);
-      if (form.unicode != "none") letters = normalised(letters, form.unicode);
+      if (normalises) letters = normalised(letters, form.unicode);
     }
+    if (normalises) letters = as_seen(letters, form.blanks == "single");
     text = narrow(letters);
   }
   if (form.blanks == "single") text = with_single_blanks(text);

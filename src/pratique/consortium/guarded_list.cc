@@ -14,16 +14,16 @@
 namespace pratique::consortium {
 namespace {
 
-constexpr std::size_t kCommon = std::numeric_limits<std::size_t>::max();
-constexpr std::size_t kDummy = kCommon - 1;
+constexpr std::uint32_t kCommon = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t kDummy = kCommon - 1;
 
 Point random_point() { return Scalar::random() * Point::generator(); }
 
 }  // namespace
 
-std::vector<std::size_t> secret_order(std::size_t size) {
-  std::vector<std::size_t> order(size);
-  std::iota(order.begin(), order.end(), std::size_t{0});
+std::vector<std::uint32_t> secret_order(std::size_t size) {
+  std::vector<std::uint32_t> order(size);
+  std::iota(order.begin(), order.end(), std::uint32_t{0});
   for (std::size_t i = size; i > 1; --i)  // the bias of % is below 2^-40
     std::swap(order[i - 1], order[secure_u64() % i]);
   return order;
@@ -40,7 +40,7 @@ GuardedList::GuardedList(const Points& records, const Point& common, std::size_t
   Points all = records;
   all.push_back(common);
   for (std::size_t i = 0; i < dummies; ++i) all.push_back(random_point());
-  for (const std::size_t place : secret_order(all.size())) {
+  for (const std::uint32_t place : secret_order(all.size())) {
     plain_.push_back(all[place]);
     of_.push_back(place < records.size() ? place : place == records.size() ? kCommon : kDummy);
   }
@@ -59,7 +59,7 @@ Points GuardedList::question() {
   check_ = Scalar::random();
   Points asked;
   asked.reserve(order_.size());
-  for (const std::size_t place : order_) asked.push_back(check_ * encrypted_[place]);
+  for (const std::uint32_t place : order_) asked.push_back(check_ * encrypted_[place]);
   return asked;
 }
 
@@ -80,9 +80,9 @@ Points GuardedList::submission() const {
   return points;
 }
 
-std::vector<std::size_t> GuardedList::submitted() const {
-  std::vector<std::size_t> places;
-  for (const std::size_t place : of_)
+std::vector<std::uint32_t> GuardedList::submitted() const {
+  std::vector<std::uint32_t> places;
+  for (const std::uint32_t place : of_)
     if (place < kDummy) places.push_back(place);
   return places;
 }
@@ -104,7 +104,7 @@ LockSet::Locked LockSet::lock(const Points& returned) const {
   Points all = returned;
   all.insert(all.end(), encrypted_.begin(), encrypted_.end());
   Locked locked{{}, multiplied(number, plain_), number.inverse()};
-  for (const std::size_t place : secret_order(all.size()))
+  for (const std::uint32_t place : secret_order(all.size()))
     locked.mixed.push_back(number * all[place]);
   return locked;
 }

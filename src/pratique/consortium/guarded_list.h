@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -22,7 +23,7 @@ namespace pratique::consortium {
 
 using Points = std::vector<Point>;
 
-[[nodiscard]] std::vector<std::size_t> secret_order(std::size_t size);
+[[nodiscard]] std::vector<std::uint32_t> secret_order(std::size_t size);
 [[nodiscard]] Points multiplied(const Scalar& number, const Points& points);
 
 class GuardedList {
@@ -44,15 +45,15 @@ class GuardedList {
   // dummies leave before the analysis: nobody else has them, and they would look like records.
   [[nodiscard]] Points submission() const;
   // The places in `records`, in that order.
-  [[nodiscard]] std::vector<std::size_t> submitted() const;
+  [[nodiscard]] std::vector<std::uint32_t> submitted() const;
 
  private:
   Points plain_;
-  std::vector<std::size_t> of_;  // the place in records, kCommon or kDummy
+  std::vector<std::uint32_t> of_;  // the place in records, kCommon or kDummy
   Points encrypted_;
   Scalar blind_ = Scalar::random();
   Scalar check_ = Scalar::random();
-  std::vector<std::size_t> order_;  // of the question
+  std::vector<std::uint32_t> order_;  // of the question
 };
 
 // The authority's dummies, which all sites encrypt like a list.

@@ -217,6 +217,10 @@ void sign_request(const std::string& folder, const std::string& request, const s
   certify_key(folder, name, X509_REQ_get0_pubkey(asked.get()), host, days);
 }
 
+PublicKey key_of_certificate(const std::string& path) {
+  return public_key_of(read_certificate(path).get(), path);
+}
+
 Identity Identity::load(const Configuration& configuration, const std::string& name) {
   (void)configuration.address(name);
   const std::string authority_path = configuration.file("ca.pem");

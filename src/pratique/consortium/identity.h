@@ -30,6 +30,9 @@ void certify(const std::string& folder, const std::string& name, const std::stri
 void sign_request(const std::string& folder, const std::string& request, const std::string& name,
                   const std::string& host, int days = kDaysOfCertificates);
 
+// Of a certificate in a file. Throws Error::input where it is none, or not of an Ed25519 key.
+[[nodiscard]] PublicKey key_of_certificate(const std::string& path);
+
 struct Identity {
   std::string name;
   SigningKey key;

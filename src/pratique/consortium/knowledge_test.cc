@@ -13,6 +13,7 @@
 namespace pratique::consortium::knowledge_test {
 namespace {
 
+using testing::PlainLists;
 using testing::Together;
 
 // Every value of 32 bytes that others sent as a point, and every payload.
@@ -38,7 +39,7 @@ struct Recorder {
 };
 
 struct Recorded {
-  explicit Recorded(std::vector<SiteLists> lists,
+  explicit Recorded(std::vector<PlainLists> lists,
                     std::function<void(const Scalar&, testing::Points&)> first_raises = {})
       : together(lists.size(), 2) {
     together.lists = std::move(lists);
@@ -54,8 +55,8 @@ struct Recorded {
   std::vector<Recorder> recorders;  // the authority's last
 };
 
-std::vector<SiteLists> example() {
-  std::vector<SiteLists> lists(3);
+std::vector<PlainLists> example() {
+  std::vector<PlainLists> lists(3);
   for (int i = 0; i < 12; ++i) {
     for (std::size_t c = 0; c < 3; ++c) {
       if (c != static_cast<std::size_t>(i) % 3 && i % 2 == 0) continue;
@@ -118,15 +119,15 @@ TEST(Knowledge, TheDecisionFollowsFromEqualityAlone) {
   std::size_t disclosed = 0;
   for (unsigned world = 0; world < 27; ++world) {  // each at the first, the second, or both
     const auto lists_with = [&] {
-      SubmittedLists lists{std::vector<std::vector<Token>>(2), std::vector<std::vector<Token>>(2)};
+      auto lists = std::make_unique<SubmittedLists>(2);
       unsigned rest = world;
       for (int i = 0; i < 3; ++i, rest /= 3) {
         const Token person = random_token();
         const Token sample = random_token();
         for (unsigned site = 0; site < 2; ++site) {
           if (rest % 3 == 1 - site) continue;
-          lists.people[site].push_back(person);
-          lists.samples[site].push_back(sample);
+          lists->people[site].add(std::span(&person, 1));
+          lists->samples[site].add(std::span(&sample, 1));
         }
       }
       return lists;
@@ -137,8 +138,8 @@ TEST(Knowledge, TheDecisionFollowsFromEqualityAlone) {
         sizes.push_back(static_cast<std::size_t>(std::ranges::count(bits, true)));
       return sizes;
     };
-    const auto one = decide(configuration, lists_with(), 7, *engine, Progress::silent());
-    const auto other = decide(configuration, lists_with(), 7, *engine, Progress::silent());
+    const auto one = decide(configuration, *lists_with(), 7, *engine, Progress::silent());
+    const auto other = decide(configuration, *lists_with(), 7, *engine, Progress::silent());
     EXPECT_EQ(sizes_of(one), sizes_of(other)) << world;
     disclosed += one.total;
   }
@@ -148,7 +149,7 @@ TEST(Knowledge, TheDecisionFollowsFromEqualityAlone) {
 // What a site's program can work out of what it saw, with its own key and its own elements: which
 // values are equal, which follow from each other by its key, and which from its own elements.
 std::vector<std::size_t> program_of(const Recorder& recorder, const Scalar& key,
-                                    const SiteLists& own, const Sha256Digest& session) {
+                                    const PlainLists& own, const Sha256Digest& session) {
   const std::set<Point> values(recorder.values.begin(), recorder.values.end());
   std::size_t by_key = 0;
   for (const Point& value : values) {
@@ -167,6 +168,14 @@ std::vector<std::size_t> program_of(const Recorder& recorder, const Scalar& key,
   return {recorder.values.size(), values.size(), recorder.payloads.size(), by_key, of_own};
 }
 
+Sha256Digest session_of(const Together& together) {
+  Sha256Digest session{};
+  const auto& hex = together.report.session;
+  for (std::size_t i = 0; i < session.size(); ++i)
+    session[i] = static_cast<std::uint8_t>(std::stoi(hex.substr(2 * i, 2), nullptr, 16));
+  return session;
+}
+
 // Others' records in place of which there are random ones, as many: the program says the same.
 TEST(Knowledge, RandomPointsInPlaceOfOthersChangeNothingThatASiteCanWorkOut) {
   std::vector<std::vector<std::size_t>> outputs;
@@ -177,7 +186,7 @@ TEST(Knowledge, RandomPointsInPlaceOfOthersChangeNothingThatASiteCanWorkOut) {
       for (std::size_t c = 1; c < 3; ++c)
         for (auto* list : {&lists[c].people, &lists[c].samples})
           for (auto& element : *list) element = std::to_string(secure_u64());
-    const SiteLists own = lists[0];
+    const PlainLists own = lists[0];
     std::optional<Scalar> key;
     std::mutex mutex;
     const Recorded recorded(lists, [&](const Scalar& used, testing::Points&) {
@@ -185,11 +194,7 @@ TEST(Knowledge, RandomPointsInPlaceOfOthersChangeNothingThatASiteCanWorkOut) {
       key.emplace(used);
     });
     ASSERT_TRUE(recorded.together.failed.empty());
-    Sha256Digest session{};
-    const auto hex = recorded.together.report.session;
-    for (std::size_t i = 0; i < 32; ++i)
-      session[i] = static_cast<std::uint8_t>(std::stoi(hex.substr(2 * i, 2), nullptr, 16));
-    auto output = program_of(recorded.recorders[0], *key, own, session);
+    auto output = program_of(recorded.recorders[0], *key, own, session_of(recorded.together));
     output[2] = 0;  // the statement, a part of the result, is longer with longer numbers
     outputs.push_back(output);
     results.push_back(recorded.together.report.disclosed);
@@ -198,6 +203,52 @@ TEST(Knowledge, RandomPointsInPlaceOfOthersChangeNothingThatASiteCanWorkOut) {
   EXPECT_EQ(outputs[0][0], outputs[0][1]);  // no value twice
   EXPECT_EQ(outputs[0][3] + outputs[0][4], 0U);
   EXPECT_NE(results[0], results[1]);  // what differs is the result
+}
+
+// The authority and one site put together what they see and the site's key, and try every element
+// that there is: no value is one of these under keys that they have, while with the others' keys
+// all would be.
+TEST(Knowledge, TheAuthorityWithOneSiteCannotTryElements) {
+  auto lists = example();
+  for (int i = 0; i < 6; ++i) lists[0].people.push_back("nobody else's " + std::to_string(i));
+  std::vector<std::optional<Scalar>> keys(3);
+  std::mutex mutex;
+  Together together(3, 2);
+  together.lists = lists;
+  std::vector<Recorder> recorders(2);
+  for (std::size_t c = 0; c < 3; ++c)
+    together.conduct[c].raised = [&, c](const Scalar& key, testing::Points&) {
+      const std::lock_guard lock(mutex);
+      keys[c].emplace(key);
+    };
+  together.conduct[1].saw = [&](const Message& message) { recorders[0].saw(message); };
+  together.authority.saw = [&](const Message& message) { recorders[1].saw(message); };
+  together.run();
+  ASSERT_TRUE(together.failed.empty());
+  std::set<Point> values;
+  for (const auto& recorder : recorders)
+    values.insert(recorder.values.begin(), recorder.values.end());
+  const auto session = session_of(together);
+  const auto tried = [&](const std::vector<Scalar>& known) {
+    std::size_t known_again = 0;
+    for (const List list : {List::samples, List::people})
+      for (const auto& of : lists)
+        for (const auto& element : list == List::samples ? of.samples : of.people) {
+          Point point = hash_to_group(element, list, session);
+          bool seen = values.contains(point);
+          for (const Scalar& key : known) {
+            seen = seen || values.contains(key * point) || values.contains(key.inverse() * point);
+            point = key * point;
+          }
+          known_again += seen || values.contains(point) ? 1 : 0;
+        }
+    return known_again;
+  };
+  EXPECT_EQ(tried({*keys[1]}), 0U);
+  EXPECT_EQ(tried({*keys[1], *keys[2]}), 0U);  // even with all sites but one
+  std::size_t all = 0;
+  for (const auto& of : lists) all += of.samples.size() + of.people.size();
+  EXPECT_EQ(tried({*keys[0], *keys[1], *keys[2]}), all);
 }
 
 // The protocol in symbols: a value is an element of a list with the keys on it and its owner's
@@ -288,7 +339,7 @@ TEST(Knowledge, InAllSmallWorldsSitesSeeLengthsAndNothingElse) {
 TEST(Knowledge, RealParticipantsSeeWhatTheModelSays) {
   for (const World& world : {World{0b11111, 0b00111, 0b11000}, World{0b11111, 0b11111, 0b11111},
                              World{0b00011, 0b01100, 0b11111}}) {
-    std::vector<SiteLists> lists(3);
+    std::vector<PlainLists> lists(3);
     for (std::size_t c = 0; c < 3; ++c)
       for (std::size_t element = 0; element < 5; ++element)
         if ((world[c] >> element & 1U) != 0) {

@@ -143,11 +143,12 @@ Aborted aborted_by(const std::string& sender, std::string_view payload) {
   const auto hint = reader.text();
   auto evidence = reader.text();
   if (!reader.ended()) return {Error::machine(sender + " ended the session"), "", "", "", sender};
-  Error error(
-      *code == 1   ? ErrorCode::check_failed
-      : *code == 2 ? ErrorCode::bad_input
-                   : ErrorCode::machine,
-      message->starts_with(sender + ": ") ? *message : fmt::format("{}: {}", sender, *message));
+  Error error(*code == 1   ? ErrorCode::check_failed
+              : *code == 2 ? ErrorCode::bad_input
+                           : ErrorCode::machine,
+              message->starts_with(sender + ": ") || message->starts_with(sender + " ")
+                  ? *message
+                  : fmt::format("{}: {}", sender, *message));
   error.hint(*hint);
   return {error, *check, *culprit, std::move(*evidence), sender};
 }

@@ -118,11 +118,11 @@ void send_points(Channel& channel, std::uint8_t which, std::span<const Point> po
   }
 }
 
-std::vector<Point> receive_points(Channel& channel, std::uint8_t which, std::uint64_t size,
-                                  const Configuration& configuration) {
-  std::vector<Point> all;
-  all.reserve(size);
-  for (std::uint64_t number = 0; all.size() < size; ++number) {
+void receive_points(Channel& channel, std::uint8_t which, std::uint64_t size,
+                    const Configuration& configuration,
+                    const std::function<void(std::span<const Point>)>& take) {
+  std::uint64_t got = 0;
+  for (std::uint64_t number = 0; got < size; ++number) {
     const Message message = channel.expect(
         MessageType::list, net::within(std::chrono::milliseconds(configuration.step) * 2));
     ByteReader reader(message.payload);
@@ -130,19 +130,22 @@ std::vector<Point> receive_points(Channel& channel, std::uint8_t which, std::uin
     const auto batch = reader.number(4);
     const auto points = reader.points(configuration.batch);
     if (!points || !reader.ended() || *of != which || *batch != number || points->empty() ||
-        all.size() + points->size() > size)
+        got + points->size() > size)
       throw CheckFailed(
           "points", channel.peer(),
           fmt::format("{} sent a list that is no list of points, or too long", channel.peer()));
-    all.insert(all.end(), points->begin(), points->end());
+    got += points->size();
+    take(*points);
   }
-  return all;
 }
 
-std::uint64_t seed_of(const Sha256Digest& session) {
-  std::uint64_t seed = 0;
-  for (std::size_t i = 0; i < 8; ++i) seed = (seed << 8U) | session[i];
-  return seed >> 11U;  // every reader of JSON keeps 53 bits
+std::vector<Point> receive_points(Channel& channel, std::uint8_t which, std::uint64_t size,
+                                  const Configuration& configuration) {
+  std::vector<Point> all;
+  receive_points(channel, which, size, configuration, [&](std::span<const Point> points) {
+    all.insert(all.end(), points.begin(), points.end());
+  });
+  return all;
 }
 
 }  // namespace pratique::consortium

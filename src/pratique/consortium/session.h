@@ -4,6 +4,7 @@
 // commitments and sizes.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <span>
 #include <string>
@@ -53,12 +54,13 @@ void check_sizes(const Roster& roster, const Configuration& configuration);
 // A list of points in batches, and as many as were announced. Throws CheckFailed where it is none.
 void send_points(Channel& channel, std::uint8_t which, std::span<const Point> points,
                  const Configuration& configuration);
+// Batch by batch to `take`, or all of it.
+void receive_points(Channel& channel, std::uint8_t which, std::uint64_t size,
+                    const Configuration& configuration,
+                    const std::function<void(std::span<const Point>)>& take);
 [[nodiscard]] std::vector<Point> receive_points(Channel& channel, std::uint8_t which,
                                                 std::uint64_t size,
                                                 const Configuration& configuration);
-
-// Decides ties alike for everybody, and nobody chose it.
-[[nodiscard]] std::uint64_t seed_of(const Sha256Digest& session);
 
 // What a participant tells of its session.
 struct Check {
@@ -72,7 +74,7 @@ struct Report {
   std::uint64_t operations = 0;        // multiplications of points
   std::uint64_t least_operations = 0;  // that the protocol needs
   std::uint64_t bytes = 0;             // sent and received
-  std::uint64_t seed = 0;
+  std::uint64_t seed = 0;              // what decided ties; only the authority knows it
   std::string session;
   std::string commit = {};  // the authority's signatures for all sites (signature_for)
 

@@ -131,6 +131,20 @@ TEST(Element, IsWrittenAlikeWhereverItComesFrom) {
   EXPECT_EQ(written(" a  b ", {.blanks = "keep"}), " a  b ");
   EXPECT_EQ(written("05/03/1970", {.dates = "day-first"}), "1970-03-05");
   EXPECT_EQ(written("\xef\xac\x81n", {.unicode = "nfkc"}), "fin");  // a ligature
+  // What nobody sees makes nobody another: marks of bytes and of direction, soft hyphens, joiners,
+  // controls; and blanks are blanks, whatever their width.
+  for (const char* unseen : {"\xef\xbb\xbf", "\xe2\x80\x8b", "\xc2\xad", "\xe2\x80\x8e", "\x01",
+                             "\xe2\x81\xa0", "\xf3\xa0\x81\x81", "\x7f"}) {
+    EXPECT_EQ(written(std::string("Anna") + unseen, {}), "Anna");
+    EXPECT_EQ(written(unseen + std::string("An") + unseen + "na", {.unicode = "nfkc"}), "Anna");
+    EXPECT_EQ(written(std::string("E") + unseen + "\xcc\x81", {}), "\xc3\x89");
+    EXPECT_NE(written(std::string("Anna") + unseen, {.unicode = "none"}), "Anna");
+    EXPECT_NE(refusal([&] { (void)written(unseen, {}); }), "");
+  }
+  for (const char* blank : {"\xc2\xa0", "\xe2\x80\xa8", "\xe3\x80\x80", "\xe2\x80\x89", "\t"}) {
+    EXPECT_EQ(written(std::string("Ann") + blank + "Lee" + blank, {}), "Ann Lee");
+    EXPECT_NE(written(std::string("Ann") + blank + "Lee", {.blanks = "keep"}), "Ann Lee");
+  }
   EXPECT_NE(refusal([&] { (void)written("\xff", {}); }), "");
   EXPECT_NE(refusal([&] { (void)written("  ", {}); }), "");
   const Sha256Digest one{1};

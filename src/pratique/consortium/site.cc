@@ -8,14 +8,13 @@
 #include <exception>
 #include <mutex>
 #include <nlohmann/json.hpp>
-#include <numeric>
 #include <thread>
 
 #include "pratique/consortium/accusation.h"
+#include "pratique/consortium/guarded_list.h"
 #include "pratique/consortium/internal/site_state.h"
 #include "pratique/core/json.h"
 #include "pratique/crypto/equal_logarithms.h"
-#include "pratique/crypto/random.h"
 
 namespace pratique::consortium {
 namespace {
@@ -37,93 +36,30 @@ Site::Site(const Configuration& configuration, const Identity& identity, SiteLis
 Site::~Site() = default;
 
 Report Site::run(const Prepare& prepare, const Commit& commit) {
-  State state;
+  State state(configuration_, identity_, report_);
   state.traffic.saw = [this](const Message& message) { saw(message); };
-  try {
-    take_part(state, prepare, commit);
-  } catch (...) {
-    state.stop = true;
-    std::exception_ptr why = std::current_exception();
-    if (state.first) why = state.first;
+  state.attend([&] {
     try {
-      std::rethrow_exception(why);
-    } catch (const Aborted& error) {
-      if (state.roster.sites.empty()) throw;
-      throw judged(error, configuration_, state.roster, identity_);
-    } catch (const CheckFailed& error) {
-      if (state.authority) {
-        try {
-          state.authority->send(MessageType::abort, abort_payload(error), net::within(1s));
-        } catch (...) {  // NOLINT(bugprone-empty-catch): it is gone
-        }
-      }
-      throw;
-    } catch (const Error& error) {
-      // Somebody is gone; the authority may know why.
-      if (state.authority && error.code() == ErrorCode::machine) {
-        try {
-          state.authority->send(MessageType::abort, abort_payload(error), net::within(1s));
-          const auto patience = std::min<std::chrono::milliseconds>(5s, configuration_.step);
-          if (state.authority->readable(net::within(patience)))
-            (void)state.authority->receive(net::within(1s));
-        } catch (const Aborted& known) {
-          if (state.roster.sites.empty()) throw;
-          throw judged(known, configuration_, state.roster, identity_);
-        } catch (...) {  // NOLINT(bugprone-empty-catch): it does not
-        }
-      }
+      take_part(state, prepare, commit);
+    } catch (...) {
+      state.stop = true;
+      if (state.first) std::rethrow_exception(state.first);
       throw;
     }
-  }
-  Report report = std::move(state.report);
-  report.operations = state.operations;
-  report.bytes = state.traffic.sent + state.traffic.received;
-  return report;
+  });
+  return report_;
 }
 
 void Site::take_part(State& state, const Prepare& prepare, const Commit& commit) {
-  state.listener = listen_for(configuration_.address(identity_.name));
-  const auto step = std::chrono::milliseconds(configuration_.step);
-  const auto met = net::within(configuration_.wait);
-  progress_.begin("waiting for the others", 0);
-  const Address& at = configuration_.address(configuration_.authority);
-  while (!state.authority) {
-    progress_.check();
-    try {
-      state.authority =
-          std::make_unique<Channel>(net::Socket::connect(at.host, at.port, met, &identity_.client),
-                                    identity_, state.traffic, state.stop);
-    } catch (const CheckFailed&) {
-      throw;
-    } catch (const Error& error) {
-      if (std::chrono::steady_clock::now() + 200ms >= met)
-        throw Error::machine(fmt::format("{}: {}", configuration_.authority, error.message()))
-            .hint("Start the authority within the time that `wait` in consortium.yaml allows.");
-      std::this_thread::sleep_for(100ms);
-    }
-  }
-  require_authority(*state.authority, configuration_);
+  const auto step = state.step();
+  state.listener = state.listen(progress_);
+  state.come(progress_);
   reached(SiteStep::connected);
-  Hello hello;
-  hello.configuration = configuration_.digest();
-  secure_bytes(std::as_writable_bytes(std::span(hello.nonce)));
-  hello.commitment = state.key * Point::generator();
-  hello.samples = lists_.samples.size();
-  hello.people = lists_.people.size();
-  hello.time = unix_seconds();
-  check_hello(identity_.name, hello, configuration_);
-  state.authority->send(MessageType::hello, hello.encode(), net::within(step));
+  const Hello hello = state.hello(state.key, lists_.samples.size(), lists_.people.size());
+  state.say(hello);
   reached(SiteStep::said_hello);
-  const Message roster = state.authority->expect(MessageType::roster, met + step);
-  state.roster = read_roster(roster.payload, configuration_, identity_);
-  if (state.roster.sites.at(identity_.name).encode() != hello.encode())
-    throw CheckFailed("roster", configuration_.authority,
-                      "the roster has another hello of this site");
+  state.wait_for_roster(hello);
   check_sizes(state.roster, configuration_);
-  state.authority->set_session(state.roster.session);
-  state.report.session = to_hex(state.roster.session);
-  state.report.seed = seed_of(state.roster.session);
-  state.report.held("agreement");
   reached(SiteStep::has_roster);
 
   const auto& sites = configuration_.sites;
@@ -276,7 +212,7 @@ std::vector<Point> Site::raise(const Scalar& key, const std::string& /*owner*/,
 }
 
 void Site::answer(State& state, Channel& owner) {
-  const auto step = std::chrono::milliseconds(configuration_.step);
+  const auto step = state.step();
   const Hello& hello = state.roster.sites.at(owner.peer());
   (void)owner.expect(MessageType::greeting, net::within(step));
   std::uint64_t left[] = {hello.samples, hello.people};
@@ -330,7 +266,7 @@ void Site::answer(State& state, Channel& owner) {
 }
 
 void Site::hop(State& state, std::size_t place) {
-  const auto step = std::chrono::milliseconds(configuration_.step);
+  const auto step = state.step();
   Channel& channel = *state.outgoing[place];
   const std::string& name = state.others[place];
   for (std::size_t done = 0; done < state.batches;) {
@@ -354,19 +290,16 @@ void Site::hop(State& state, std::size_t place) {
 }
 
 void Site::send_own(State& state) {
-  const auto step = std::chrono::milliseconds(configuration_.step);
+  const auto step = state.step();
   const Scalar hides = state.key * state.blind;
   const Scalar shows = state.blind.inverse();
-  const std::vector<std::string>* lists[] = {&lists_.samples, &lists_.people};
+  const ElementList* lists[] = {&lists_.samples, &lists_.people};
   std::jthread feeder([&] {
     try {
       for (const List list : {List::samples, List::people}) {
         const auto& elements = *lists[static_cast<std::size_t>(list)];
         auto& order = state.order[static_cast<std::size_t>(list)];
-        order.resize(elements.size());
-        std::iota(order.begin(), order.end(), std::size_t{0});
-        for (std::size_t i = order.size(); i > 1; --i)  // the bias of % is below 2^-40
-          std::swap(order[i - 1], order[secure_u64() % i]);
+        order = secret_order(elements.size());
         for (std::size_t begin = 0; begin < order.size(); begin += configuration_.batch) {
           PointBatch batch{list, begin / configuration_.batch, {}};
           const std::size_t end = std::min<std::size_t>(order.size(), begin + configuration_.batch);
@@ -401,8 +334,8 @@ void Site::send_own(State& state) {
 SiteDecision Site::receive_decision(State& state) {
   progress_.begin("waiting for the decision", 0);
   // The authority waits for the slowest site.
-  const Message message = state.authority->expect(
-      MessageType::decision, net::within(std::chrono::milliseconds(configuration_.step) * 3));
+  const Message message =
+      state.authority->expect(MessageType::decision, net::within(state.step() * 3));
   ByteReader reader(message.payload);
   const auto text = reader.text();
   const auto signature = reader.raw<64>();
@@ -410,7 +343,7 @@ SiteDecision Site::receive_decision(State& state) {
   if (!reader.ended() || bits->size() != (lists_.samples.size() + 7) / 8)
     throw CheckFailed("decision", configuration_.authority,
                       "the decision is not about this site's list");
-  std::vector<std::size_t> disclosed;
+  std::vector<std::uint32_t> disclosed;
   const auto& order = state.order[0];
   for (std::size_t i = 0; i < order.size(); ++i)
     if ((static_cast<unsigned char>((*bits)[i / 8]) >> (i % 8) & 1U) != 0)
@@ -419,7 +352,8 @@ SiteDecision Site::receive_decision(State& state) {
 }
 
 SiteDecision Site::decision_of(State& state, const std::string& text, const Signature& signature,
-                               std::vector<std::size_t> disclosed, const std::string& bitmap_hash) {
+                               std::vector<std::uint32_t> disclosed,
+                               const std::string& bitmap_hash) {
   const auto refuse = [&] {
     throw CheckFailed("decision", configuration_.authority,
                       "the decision is not one of the authority about this site's list");
@@ -437,12 +371,17 @@ SiteDecision Site::decision_of(State& state, const std::string& text, const Sign
       said.value("bitmap_sha256", "") != bitmap_hash)
     refuse();
   decision.by_all = said.value("disclosed_by_all", std::uint64_t{0});
+  // A lying authority would know again which encrypted records a few are, and where else they were.
+  if (!decision.disclosed.empty() && decision.disclosed.size() < configuration_.k)
+    throw CheckFailed("decision", configuration_.authority,
+                      "the authority would have this site disclose fewer than k samples, which is "
+                      "never safe");
   return decision;
 }
 
 Signature Site::wait_for_commit(State& state, const std::string& signed_text) {
-  const auto until = net::within(std::chrono::milliseconds(configuration_.step) * 2);
-  const auto step = std::chrono::milliseconds(configuration_.step);
+  const auto until = net::within(state.step() * 2);
+  const auto step = state.step();
   bool lost = false;
   while (!state.committed) {
     if (std::chrono::steady_clock::now() >= until)

@@ -25,18 +25,19 @@
 #include <memory>
 
 #include "pratique/consortium/authority.h"
+#include "pratique/consortium/element_list.h"
 
 namespace pratique::consortium {
 
 // Distinct, canonical.
 struct SiteLists {
-  std::vector<std::string> samples;
-  std::vector<std::string> people;
+  ElementList samples;
+  ElementList people;
 };
 
 // What a site may disclose: places in SiteLists::samples, ascending.
 struct SiteDecision {
-  std::vector<std::size_t> disclosed;
+  std::vector<std::uint32_t> disclosed;
   std::uint64_t by_all = 0;
   Statement statement;
 };
@@ -66,6 +67,8 @@ class Site {
   // Called after it, with what the authority signed.
   using Commit = std::function<void(const Signature&)>;
   [[nodiscard]] Report run(const Prepare& prepare, const Commit& commit);
+  // So far; it is there when run() throws, too.
+  [[nodiscard]] const Report& report() const { return report_; }
 
  protected:
   // What it answers an owner. Tests derive sites that misbehave here.
@@ -87,7 +90,7 @@ class Site {
   [[nodiscard]] SiteDecision receive_decision(State& state);
   [[nodiscard]] SiteDecision decision_of(State& state, const std::string& text,
                                          const Signature& signature,
-                                         std::vector<std::size_t> disclosed,
+                                         std::vector<std::uint32_t> disclosed,
                                          const std::string& bitmap_hash);
   // Of stranon (stranon_site.cc).
   void send_guarded(State& state);
@@ -103,6 +106,7 @@ class Site {
   const Identity& identity_;
   SiteLists lists_;
   Progress& progress_;
+  Report report_;
 };
 
 }  // namespace pratique::consortium

@@ -39,7 +39,7 @@ void Site::answer_lock(State& state) {
 
 std::vector<Point> Site::through_others(State& state, MessageType ask, List list,
                                         std::vector<Point> points) {
-  const auto step = std::chrono::milliseconds(configuration_.step);
+  const auto step = state.step();
   const MessageType due = ask == MessageType::raise ? MessageType::raised : MessageType::lowered;
   for (std::size_t place = 0; place < state.others.size(); ++place) {
     Channel& channel = *state.outgoing[place];
@@ -78,8 +78,8 @@ void Site::send_guarded(State& state) {
     const auto& elements = list == List::samples ? lists_.samples : lists_.people;
     Points records;
     records.reserve(elements.size());
-    for (const auto& element : elements)
-      records.push_back(hash_to_group(element, list, state.roster.session));
+    for (std::size_t place = 0; place < elements.size(); ++place)
+      records.push_back(hash_to_group(elements[place], list, state.roster.session));
     GuardedList guarded(records, common_dummy(list, state.roster.session), configuration_.beta);
     (void)guarded.take_encrypted(
         through_others(state, MessageType::raise, list, guarded.blinded(state.key)));
@@ -129,7 +129,7 @@ void Site::answer_guarded(State& state, Channel& owner, const Message& message,
 
 SiteDecision Site::receive_locked(State& state) {
   progress_.begin("waiting for the decision", 0);
-  const auto step = std::chrono::milliseconds(configuration_.step);
+  const auto step = state.step();
   const Message head = state.authority->expect(MessageType::locked, net::within(step * 3));
   ByteReader sizes(head.payload);
   const auto count = sizes.number(4);
@@ -159,9 +159,9 @@ SiteDecision Site::receive_locked(State& state) {
   if (!reader.ended() || !opens)
     throw CheckFailed("decision", configuration_.authority, "what opens the lock is no number");
   state.operations += mixed.size() + records->size();
-  std::map<Point, std::size_t> places;
-  for (std::size_t i = 0; i < state.records.size(); ++i) places.emplace(state.records[i], i);
-  std::vector<std::size_t> disclosed;
+  std::map<Point, std::uint32_t> places;
+  for (std::uint32_t i = 0; i < state.records.size(); ++i) places.emplace(state.records[i], i);
+  std::vector<std::uint32_t> disclosed;
   for (const Point& point : multiplied(*opens, *records)) {
     const auto found = places.find(point);
     if (found == places.end())

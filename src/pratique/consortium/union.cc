@@ -4,27 +4,19 @@
 
 #include <algorithm>
 #include <set>
-#include <thread>
 
 #include "pratique/consortium/guarded_list.h"
+#include "pratique/consortium/internal/meeting.h"
 #include "pratique/consortium/internal/union_parts.h"
 #include "pratique/consortium/sealed_text.h"
-#include "pratique/crypto/random.h"
 
 namespace pratique::consortium {
 
 using namespace std::chrono_literals;
 
-struct UnionAuthority::Meeting {
-  std::atomic<bool> stop{false};
-  Traffic traffic;
-  std::unique_ptr<net::Listener> listener;
-  std::map<std::string, std::unique_ptr<Channel>> channels;
-  Roster roster;
+struct UnionMeeting : Meeting {
+  using Meeting::Meeting;
   std::map<std::string, Point> keys;
-  std::uint64_t operations = 0;
-
-  [[nodiscard]] Channel& of(const std::string& site) { return *channels.at(site); }
 };
 
 UnionAuthority::UnionAuthority(const Configuration& configuration, const Identity& identity,
@@ -35,70 +27,14 @@ UnionAuthority::UnionAuthority(const Configuration& configuration, const Identit
       progress_(progress) {}
 
 Report UnionAuthority::run() {
-  Meeting meeting;
-  Report report;
-  try {
-    serve(meeting, report);
-  } catch (const Error& error) {
-    for (auto& [site, channel] : meeting.channels) {
-      try {
-        channel->send(MessageType::abort, abort_payload(error), net::within(1s));
-      } catch (...) {  // NOLINT(bugprone-empty-catch): whoever is gone need not be told
-      }
-    }
-    throw;
-  }
-  report.operations = meeting.operations;
-  report.least_operations = meeting.operations;
-  report.bytes = meeting.traffic.sent + meeting.traffic.received;
-  return report;
+  UnionMeeting meeting(configuration_, identity_, report_);
+  meeting.preside([&] { serve(meeting); });
+  report_.least_operations = report_.operations;
+  return report_;
 }
 
-void UnionAuthority::meet(Meeting& meeting, Report& report) {
-  meeting.listener = listen_for(configuration_.address(identity_.name));
-  const auto met = net::within(configuration_.wait);
-  std::map<std::string, std::string> hellos;
-  progress_.begin("waiting for the sites", configuration_.sites.size());
-  while (hellos.size() < configuration_.sites.size()) {
-    progress_.check();
-    if (std::chrono::steady_clock::now() >= met)
-      throw Error::machine("not all sites came in time")
-          .hint("Start all participants within the time that `wait` in consortium.yaml allows.");
-    if (!meeting.listener->awaited(net::within(200ms))) continue;
-    try {
-      auto channel =
-          std::make_unique<Channel>(meeting.listener->accept(net::within(3s), &identity_.server),
-                                    identity_, meeting.traffic, meeting.stop);
-      const std::string site = channel->peer();
-      (void)channel->expect(MessageType::hello, net::within(5s));
-      const bool is_site =
-          std::ranges::find(configuration_.sites, site) != configuration_.sites.end();
-      if (!is_site || hellos.contains(site)) continue;
-      hellos[site] = channel->last();
-      meeting.channels[site] = std::move(channel);
-      progress_.advance(1);
-    } catch (const Aborted&) {
-      throw;
-    } catch (const Error&) {
-      continue;  // a stranger
-    }
-  }
-  std::vector<std::string> in_order;
-  for (const auto& site : configuration_.sites) in_order.push_back(hellos.at(site));
-  Sha256Digest nonce{};
-  secure_bytes(std::as_writable_bytes(std::span(nonce)));
-  const std::string payload = roster_payload(in_order, nonce);
-  meeting.roster = read_roster(payload, configuration_, identity_);
-  for (auto& [site, channel] : meeting.channels) {
-    channel->send(MessageType::roster, payload, net::within(configuration_.step));
-    channel->set_session(meeting.roster.session);
-  }
-  report.session = to_hex(meeting.roster.session);
-  report.held("agreement");
-}
-
-void UnionAuthority::pass_on_raised(Meeting& meeting) {
-  const auto step = std::chrono::milliseconds(configuration_.step);
+void UnionAuthority::pass_on_raised(UnionMeeting& meeting) {
+  const auto step = meeting.step();
   const auto pass = [&](const std::string& from, const std::string& to) {
     const Message message = meeting.of(from).expect(MessageType::relay, net::within(step));
     meeting.of(to).send(MessageType::relay, message.payload, net::within(step));
@@ -116,7 +52,7 @@ void UnionAuthority::pass_on_raised(Meeting& meeting) {
   }
 }
 
-std::vector<Point> UnionAuthority::chosen_texts(Meeting& meeting) {
+std::vector<Point> UnionAuthority::chosen_texts(UnionMeeting& meeting) {
   struct Kept {
     std::size_t sites = 0;
     std::string first;
@@ -157,9 +93,12 @@ std::vector<std::string> UnionAuthority::reads(std::span<const Point> texts,
   return opened_texts(texts, shares, keys, session);
 }
 
-void UnionAuthority::serve(Meeting& meeting, Report& report) {
-  const auto step = std::chrono::milliseconds(configuration_.step);
-  meet(meeting, report);
+void UnionAuthority::serve(UnionMeeting& meeting) {
+  const auto step = meeting.step();
+  Report& report = meeting.report;
+  // 1. Hellos and the roster.
+  meeting.gather(progress_);
+  meeting.send_roster([](const Roster&) {});
   const auto& session = meeting.roster.session;
   // 2. Keys.
   std::string keys;

@@ -10,7 +10,9 @@
 //     proof (site.h), and sends the authority each with its text, sealed.
 //     The authority sees which elements are the same, and keeps one sealed text of each (of those
 //     that all sites have, where that is asked for). If these are fewer than the least that may be
-//     revealed, the session ends, and nobody learns how many there were.
+//     revealed, the session ends, and nobody learns how many there were. The session counts all the
+//     same: whoever could ask as often as she likes would add an element of hers until there are
+//     enough.
 //  4. The sealed texts go through all sites. Each makes them anew, shuffles them, and signs hashes
 //     of what it got and gave. Whoever does not know the orders of all sites cannot say which
 //     outgoing text was which incoming one: one honest site suffices.
@@ -32,11 +34,14 @@
 // other, and takes part in no more than the settings allow (quota).
 #pragma once
 
-#include "pratique/consortium/authority.h"
+#include "pratique/consortium/element_list.h"
+#include "pratique/consortium/session.h"
+#include "pratique/core/progress.h"
 
 namespace pratique::consortium {
 
-struct Share;  // internal/union_parts.h
+struct Share;         // internal/union_parts.h
+struct UnionMeeting;  // of union.cc
 
 struct UnionQuestion {
   bool common = false;  // what all sites have; else what any has
@@ -51,6 +56,8 @@ class UnionAuthority {
   UnionAuthority(const UnionAuthority&) = delete;
   UnionAuthority& operator=(const UnionAuthority&) = delete;
   [[nodiscard]] Report run();
+  // So far; it is there when run() throws, too.
+  [[nodiscard]] const Report& report() const { return report_; }
 
  protected:
   // What it passes on to be mixed, and what it reads in the end. Tests derive authorities that
@@ -62,32 +69,33 @@ class UnionAuthority {
                                                        const Sha256Digest& session);
 
  private:
-  struct Meeting;
-  void meet(Meeting& meeting, Report& report);
-  void pass_on_raised(Meeting& meeting);
-  [[nodiscard]] std::vector<Point> chosen_texts(Meeting& meeting);
-  void serve(Meeting& meeting, Report& report);
+  void pass_on_raised(UnionMeeting& meeting);
+  [[nodiscard]] std::vector<Point> chosen_texts(UnionMeeting& meeting);
+  void serve(UnionMeeting& meeting);
 
   const Configuration& configuration_;
   const Identity& identity_;
   UnionQuestion question_;
   Progress& progress_;
+  Report report_;
 };
 
 class UnionSite {
  public:
-  UnionSite(const Configuration& configuration, const Identity& identity,
-            std::vector<std::string> elements, const UnionQuestion& question, Progress& progress);
+  UnionSite(const Configuration& configuration, const Identity& identity, ElementList elements,
+            const UnionQuestion& question, Progress& progress);
 
   virtual ~UnionSite() = default;
   UnionSite(const UnionSite&) = delete;
   UnionSite& operator=(const UnionSite&) = delete;
 
   // `prepare` is called with the elements before the commit, `commit` after it. `spend` is called
-  // before anything is opened.
+  // before anything is compared: that there are fewer than the least, too, is an answer.
   [[nodiscard]] Report run(const std::function<void()>& spend,
                            const std::function<void(const std::vector<std::string>&)>& prepare,
                            const std::function<void()>& commit);
+  // So far; it is there when run() throws, too.
+  [[nodiscard]] const Report& report() const { return report_; }
 
  protected:
   // What it gives to the next one; sites that misbehave do it here.
@@ -95,18 +103,19 @@ class UnionSite {
 
  private:
   struct State;
-  void begin(State& state);
   void agree_on_key(State& state);
   void raise_with_all(State& state);
+  void submit(State& state);
   void mix(State& state);
   void open(State& state);
   [[nodiscard]] std::vector<std::string> receive_result(State& state);
 
   const Configuration& configuration_;
   const Identity& identity_;
-  std::vector<std::string> elements_;
+  ElementList elements_;
   UnionQuestion question_;
   Progress& progress_;
+  Report report_;
 };
 
 }  // namespace pratique::consortium

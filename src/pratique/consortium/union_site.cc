@@ -2,84 +2,40 @@
 
 #include <algorithm>
 #include <set>
-#include <thread>
 
 #include "pratique/consortium/guarded_list.h"
+#include "pratique/consortium/internal/meeting.h"
 #include "pratique/consortium/internal/union_parts.h"
 #include "pratique/consortium/sealed_text.h"
 #include "pratique/consortium/union.h"
 #include "pratique/crypto/equal_logarithms.h"
-#include "pratique/crypto/random.h"
 
 namespace pratique::consortium {
 
-using namespace std::chrono_literals;
-
-struct UnionSite::State {
-  std::atomic<bool> stop{false};
-  Traffic traffic;
-  std::unique_ptr<Channel> authority;
-  Roster roster;
+struct UnionSite::State : Attendance {
+  using Attendance::Attendance;
   Scalar key = Scalar::random();
   Scalar blind = Scalar::random();
   Scalar second = Scalar::random();
   std::map<std::string, Point> keys;
   std::optional<Point> sum;
-  std::uint64_t operations = 0;
-  std::uint64_t size = 0;  // points of the result
-  Points texts;            // to open
-  Sha256Digest gave{};     // its own mix
-  Report report;
+  std::vector<std::uint32_t> order;  // in which its elements are sent
+  Points own;                        // its elements, while they are multiplied
+  std::uint64_t size = 0;            // points of the result
+  Points texts;                      // to open
+  Sha256Digest gave{};               // its own mix
 };
 
 UnionSite::UnionSite(const Configuration& configuration, const Identity& identity,
-                     std::vector<std::string> elements, const UnionQuestion& question,
-                     Progress& progress)
+                     ElementList elements, const UnionQuestion& question, Progress& progress)
     : configuration_(configuration),
       identity_(identity),
       elements_(std::move(elements)),
       question_(question),
       progress_(progress) {}
 
-void UnionSite::begin(State& state) {
-  const auto met = net::within(configuration_.wait);
-  const auto step = std::chrono::milliseconds(configuration_.step);
-  const Address& at = configuration_.address(configuration_.authority);
-  while (!state.authority) {
-    progress_.check();
-    try {
-      state.authority =
-          std::make_unique<Channel>(net::Socket::connect(at.host, at.port, met, &identity_.client),
-                                    identity_, state.traffic, state.stop);
-    } catch (const CheckFailed&) {
-      throw;
-    } catch (const Error& error) {
-      if (std::chrono::steady_clock::now() + 200ms >= met)
-        throw Error::machine(fmt::format("{}: {}", configuration_.authority, error.message()));
-      std::this_thread::sleep_for(100ms);
-    }
-  }
-  require_authority(*state.authority, configuration_);
-  Hello hello;
-  hello.configuration = configuration_.digest();
-  secure_bytes(std::as_writable_bytes(std::span(hello.nonce)));
-  hello.commitment = state.key * Point::generator();
-  hello.samples = elements_.size();
-  hello.people = elements_.size();
-  hello.time = unix_seconds();
-  state.authority->send(MessageType::hello, hello.encode(), net::within(step));
-  const Message roster = state.authority->expect(MessageType::roster, met + step);
-  state.roster = read_roster(roster.payload, configuration_, identity_);
-  if (state.roster.sites.at(identity_.name).encode() != hello.encode())
-    throw CheckFailed("roster", configuration_.authority,
-                      "the roster has another hello of this site");
-  state.authority->set_session(state.roster.session);
-  state.report.session = to_hex(state.roster.session);
-  state.report.held("agreement");
-}
-
 void UnionSite::agree_on_key(State& state) {
-  const auto step = std::chrono::milliseconds(configuration_.step);
+  const auto step = state.step();
   const auto& session = state.roster.session;
   const std::vector<Point> before = {key_base(session)};
   const std::vector<Point> after = {state.second * before[0]};
@@ -98,11 +54,11 @@ void UnionSite::agree_on_key(State& state) {
 }
 
 void UnionSite::raise_with_all(State& state) {
-  const auto step = std::chrono::milliseconds(configuration_.step);
+  const auto step = state.step();
   const auto& session = state.roster.session;
-  const auto order = secret_order(elements_.size());
-  Points own;
-  for (const std::size_t place : order)
+  state.order = secret_order(elements_.size());
+  Points& own = state.own;
+  for (const std::size_t place : state.order)
     own.push_back((state.key * state.blind) *
                   hash_to_group(elements_[place], List::samples, session));
   state.operations += own.size();
@@ -169,12 +125,18 @@ void UnionSite::raise_with_all(State& state) {
     }
   }
   state.report.held("proofs");
-  send_points(*state.authority, 0, multiplied(state.blind.inverse(), own), configuration_);
+}
+
+// From now on the authority can compare.
+void UnionSite::submit(State& state) {
+  send_points(*state.authority, 0, multiplied(state.blind.inverse(), state.own), configuration_);
   Points sealed;
-  for (const std::size_t place : order)
+  for (const std::size_t place : state.order)
     for (const Point& point : seal_text(elements_[place], *state.sum)) sealed.push_back(point);
   send_points(*state.authority, 1, sealed, configuration_);
-  state.operations += own.size() + sealed.size();
+  state.operations += state.own.size() + sealed.size();
+  state.own = {};
+  const auto patience = state.step() * static_cast<int>(configuration_.sites.size() + 1);
   const Message decision = state.authority->expect(MessageType::decision, net::within(patience));
   ByteReader reader(decision.payload);
   const auto count = reader.number(4);
@@ -188,7 +150,7 @@ void UnionSite::raise_with_all(State& state) {
 }
 
 void UnionSite::mix(State& state) {
-  const auto step = std::chrono::milliseconds(configuration_.step);
+  const auto step = state.step();
   const Points got = receive_points(*state.authority, 3, state.size, configuration_);
   Points gave;
   gave.reserve(got.size());
@@ -213,7 +175,7 @@ void UnionSite::mix(State& state) {
 }
 
 void UnionSite::open(State& state) {
-  const auto step = std::chrono::milliseconds(configuration_.step);
+  const auto step = state.step();
   const auto patience = step * static_cast<int>(configuration_.sites.size() + 1);
   const Message chain = state.authority->expect(MessageType::locked, net::within(patience));
   const Points texts = receive_points(*state.authority, 4, state.size, configuration_);
@@ -246,8 +208,7 @@ void UnionSite::open(State& state) {
 }
 
 std::vector<std::string> UnionSite::receive_result(State& state) {
-  const auto patience = std::chrono::milliseconds(configuration_.step) *
-                        static_cast<int>(configuration_.sites.size() + 1);
+  const auto patience = state.step() * static_cast<int>(configuration_.sites.size() + 1);
   std::map<std::string, Share> shares;
   for (const auto& [site, key] : state.keys) {
     Share& share = shares[site];
@@ -260,7 +221,8 @@ std::vector<std::string> UnionSite::receive_result(State& state) {
   auto result = opened_texts(state.texts, shares, state.keys, state.roster.session);
   state.operations += kTextPoints * result.size();
   std::set<std::string> smaller(result.begin(), result.end());
-  std::set<std::string> larger(elements_.begin(), elements_.end());
+  std::set<std::string> larger;
+  for (std::size_t place = 0; place < elements_.size(); ++place) larger.emplace(elements_[place]);
   if (!question_.common) std::swap(smaller, larger);
   if (result.size() != state.size / kSealedPoints ||
       !std::includes(larger.begin(), larger.end(), smaller.begin(), smaller.end()))
@@ -275,38 +237,28 @@ std::vector<std::string> UnionSite::receive_result(State& state) {
 Report UnionSite::run(const std::function<void()>& spend,
                       const std::function<void(const std::vector<std::string>&)>& prepare,
                       const std::function<void()>& commit) {
-  State state;
-  const auto step = std::chrono::milliseconds(configuration_.step);
-  try {
-    begin(state);
+  State state(configuration_, identity_, report_);
+  state.attend([&] {
+    state.come(progress_);
+    const Hello hello = state.hello(state.key, elements_.size(), elements_.size());
+    state.say(hello);
+    state.wait_for_roster(hello);
     agree_on_key(state);
     raise_with_all(state);
     spend();
+    submit(state);
     mix(state);
     open(state);
     const auto result = receive_result(state);
     prepare(result);
-    state.authority->send(MessageType::have, {}, net::within(step));
-    (void)state.authority->expect(MessageType::commit, net::within(step * 3));
+    state.authority->send(MessageType::have, {}, net::within(state.step()));
+    (void)state.authority->expect(MessageType::commit, net::within(state.step() * 3));
     commit();
     state.report.held("commit");
     state.report.disclosed = result.size();
-  } catch (const Aborted&) {
-    throw;
-  } catch (const Error& error) {
-    if (state.authority) {
-      try {
-        state.authority->send(MessageType::abort, abort_payload(error), net::within(1s));
-      } catch (...) {  // NOLINT(bugprone-empty-catch): it is gone
-      }
-    }
-    throw;
-  }
-  Report report = std::move(state.report);
-  report.operations = state.operations;
-  report.least_operations = state.operations;
-  report.bytes = state.traffic.sent + state.traffic.received;
-  return report;
+  });
+  report_.least_operations = report_.operations;
+  return report_;
 }
 
 }  // namespace pratique::consortium

@@ -67,8 +67,8 @@ class CheatingAuthority final : public UnionAuthority {
 
 class CheatingSite final : public UnionSite {
  public:
-  CheatingSite(const Configuration& configuration, const Identity& identity,
-               std::vector<std::string> elements, const UnionQuestion& question, Change change)
+  CheatingSite(const Configuration& configuration, const Identity& identity, ElementList elements,
+               const UnionQuestion& question, Change change)
       : UnionSite(configuration, identity, std::move(elements), question, Progress::silent()),
         change_(std::move(change)) {}
 
@@ -115,7 +115,7 @@ struct Union {
         guard(configuration.sites[c], [&] {
           const Identity identity = Identity::load(configuration, configuration.sites[c]);
           std::vector<std::string> got;
-          CheatingSite site(configuration, identity, {lists[c].begin(), lists[c].end()}, question,
+          CheatingSite site(configuration, identity, ElementList::of(lists[c]), question,
                             c == 1 ? second_site_mixes : Change{});
           (void)site.run([] {}, [&](const std::vector<std::string>& all) { got = all; },
                          [&] {

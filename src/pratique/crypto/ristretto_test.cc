@@ -292,6 +292,29 @@ TEST_F(ProvenTest, OneWrongPairOfManyIsNoticedWhicheverItIs) {
   }
 }
 
+// Where a point is asked for several times, errors of equal size could cancel if its pairs weighed
+// the same.
+TEST_F(ProvenTest, ErrorsInEqualPointsDoNotCancel) {
+  for (std::size_t i = 1; i < before_.size(); ++i) before_[i] = before_[0];
+  for (std::size_t i = 1; i < after_.size(); ++i) after_[i] = after_[0];
+  prove();
+  EXPECT_TRUE(holds());
+  const auto sum_of_answers = [&] {
+    PointSum sum;
+    for (const Point& point : after_) sum.add(point);
+    return sum.total();
+  };
+  const auto honest = sum_of_answers();
+  const Scalar error = Scalar::random();
+  const Scalar less = key_ - error;
+  after_[3] = less * before_[3];
+  after_[9] = (key_ - (less - key_)) * before_[9];  // as much more
+  ASSERT_EQ(sum_of_answers(), honest);
+  EXPECT_FALSE(holds());
+  prove();
+  EXPECT_FALSE(holds());
+}
+
 // With weights that followed from each pair alone, errors of many pairs could be made to cancel.
 TEST_F(ProvenTest, EveryPairChangesTheWeightsOfAllOthers) {
   const auto weights = weights_of_pairs(about(), "a session");

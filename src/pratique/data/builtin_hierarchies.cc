@@ -13,10 +13,12 @@
 #include "pratique/data/date.h"
 #include "pratique/data/hierarchy_csv.h"
 #include "pratique/data/internal/interval_labels.h"
+#include "pratique/data/missing_word.h"
 #include "pratique/data/number.h"
 #include "pratique/data/table.h"
 #include "pratique/data/uncovered.h"
 #include "pratique/data/utf8.h"
+#include "pratique/data/written_range.h"
 
 namespace pratique {
 namespace {
@@ -181,12 +183,21 @@ Hierarchy make_by_system(const Source& source) {
 Hierarchy make_interval(const Source& source) {
   const auto labels = IntervalLabels::parse(source.spec);
   std::size_t most_decimals = 0;
+  bool ranges = false;
   for (const auto value : source.values.values()) {
-    if (is_number(value)) most_decimals = std::max(most_decimals, decimals(value));
+    if (is_number(value)) {
+      most_decimals = std::max(most_decimals, decimals(value));
+    } else if (const auto range = read_written_range(value)) {
+      ranges = true;
+      most_decimals = std::max({most_decimals, decimals(range->low), decimals(range->high)});
+    }
   }
   const IntervalLabels precise = labels.with_decimals(most_decimals);
-  const auto labels_of = [&precise](std::string_view value, std::vector<std::string>& out) {
-    if (!is_open_class(value)) return precise.label(value, out);
+  const auto labels_of = [&](std::string_view value, std::vector<std::string>& out) {
+    // Beside numbers, words for missing values were made empty when the column was read.
+    const bool itself =
+        is_open_class(value) || (ranges && (is_missing_word(value) || is_range_without_end(value)));
+    if (!itself) return precise.label(value, out);
     std::fill(out.begin(), out.end(), value);
     return true;
   };

@@ -13,7 +13,8 @@
 //             its own node where it has no more digits. icd10 and atc likewise (code_systems.h)
 //   interval  a level per width, aligned at 0: interval:5,10 puts 23 in 20..24 and 20..29. Labels
 //             have as many decimals as the most precise value or width has (20.0..24.9), so that
-//             they hold every value of the column and no two overlap.
+//             they hold every value of the column and no two overlap. Values that are ranges
+//             already ([70-80), 70-79) go into the interval that holds all of them.
 //
 // A missing (empty) value stays empty up to *: it is a leaf of its own on every level. So is a
 // range without an end among dates and numbers (90+, <=1936).

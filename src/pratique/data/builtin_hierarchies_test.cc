@@ -70,6 +70,24 @@ TEST(Interval, IsAlignedAtZeroAndNests) {
   check_labels(tree);
 }
 
+TEST(Interval, RangesGoIntoTheIntervalThatHoldsThem) {
+  const Hierarchy tree =
+      make("interval:20,40", {"[70-80)", "60-69", "75", "80..89", "90+", "?", ""});
+  EXPECT_EQ(path(tree, "[70-80)"), (Labels{"[70-80)", "60..79", "40..79", "*"}));
+  EXPECT_EQ(path(tree, "60-69"), (Labels{"60-69", "60..79", "40..79", "*"}));
+  EXPECT_EQ(path(tree, "75"), (Labels{"75", "60..79", "40..79", "*"}));
+  EXPECT_EQ(path(tree, "80..89"), (Labels{"80..89", "80..99", "80..119", "*"}));
+  EXPECT_EQ(path(tree, "90+"), (Labels{"90+", "90+", "90+", "*"}));
+  EXPECT_EQ(path(tree, "?"), (Labels{"?", "?", "?", "*"}));
+  // Half open: 80 is not in it, and 79.5 is.
+  const Hierarchy tenths = make("interval:20", {"[70-80)", "79.5"});
+  EXPECT_EQ(path(tenths, "[70-80)"), (Labels{"[70-80)", "60.0..79.9", "*"}));
+  EXPECT_EQ(path(make("interval:20", {"(59-79]"}), "(59-79]"), (Labels{"(59-79]", "60..79", "*"}));
+  // No interval holds all of it.
+  EXPECT_TRUE(has(error_of("interval:20", {"[70-80)", "[50-75)"}).message(), "cannot place"));
+  EXPECT_TRUE(has(error_of("interval:20", {"70-80"}).message(), "cannot place"));
+}
+
 TEST(Interval, HasTheDecimalsOfTheColumn) {
   const Hierarchy tree = make("interval:5,10", {"24.9", "20", "-0.1", "25.0"});
   EXPECT_EQ(path(tree, "24.9"), (Labels{"24.9", "20.0..24.9", "20.0..29.9", "*"}));

@@ -11,6 +11,7 @@
 #include "pratique/data/hierarchy.h"
 #include "pratique/data/number.h"
 #include "pratique/data/utf8.h"
+#include "pratique/data/written_range.h"
 
 namespace pratique {
 namespace {
@@ -224,7 +225,15 @@ bool GeneralisedValue::range_contains(std::string_view value) const {
     return (low_open_ ? above_low > 0 : above_low >= 0) &&
            (high_open_ ? above_high < 0 : above_high <= 0);
   }
-  return days_.contain(value);
+  if (days_.contain(value)) return true;
+  // A value that is a range itself: 60..79 holds all of [70-80), the first and the last number of
+  // it.
+  const auto range = scale_ == Scale::number ? read_written_range(value) : std::nullopt;
+  const auto holds = [&](const std::string& end, bool open, int step) {
+    return range_contains(end) || (open && end.find('.') == std::string::npos &&
+                                   range_contains(fmt::format("{:.0f}", to_double(end) + step)));
+  };
+  return range && holds(range->low, range->low_open, 1) && holds(range->high, range->high_open, -1);
 }
 
 std::optional<std::uint32_t> GeneralisedValue::label_in(const Hierarchy* hierarchy) const {

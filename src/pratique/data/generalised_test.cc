@@ -173,6 +173,18 @@ TEST(GeneralisedValue, RangesCompareAsNumbers) {
   EXPECT_TRUE(in("20..29", "20..29"));
 }
 
+TEST(GeneralisedValue, RangesHoldTheRangesInThem) {
+  EXPECT_TRUE(in("[70-80)", "60..79"));
+  EXPECT_TRUE(in("70-79", "60..79"));
+  EXPECT_TRUE(in("(59-79]", "60..79"));
+  EXPECT_TRUE(in("70..79", "60..79"));
+  EXPECT_FALSE(in("[70-80]", "60..79"));
+  EXPECT_FALSE(in("[59-70)", "60..79"));
+  EXPECT_FALSE(in("[50-75)", "60..79"));
+  EXPECT_FALSE(in("90+", "60..79"));
+  EXPECT_FALSE(in("[0.5-1.5)", "1..1"));
+}
+
 TEST(GeneralisedValue, DatesAreDates) {
   EXPECT_TRUE(in("1970-03-05", "1970"));
   EXPECT_TRUE(in("1970-03", "1970"));

@@ -42,6 +42,11 @@ constexpr std::uint64_t kFewRows = 100'000;
 constexpr std::uint64_t kCountingBytes = std::uint64_t{256} << 20U;
 // The same of columns that are put aside: less memory is all they are put aside for.
 constexpr std::uint64_t kAsideBytes = std::uint64_t{32} << 20U;
+// A CSV file that is asked about more often than that, as for a report, is parsed once more and
+// kept as a table: parsing is most of what a question about it takes. Larger ones would fill the
+// memory.
+constexpr unsigned kQuestionsBeforeKept = 6;
+constexpr std::uint64_t kMostKeptBytes = std::uint64_t{64} << 20U;
 // A name that no column of a file has, since a NUL is refused there.
 constexpr std::string_view kMarks("\0marks", 6);
 
@@ -97,7 +102,8 @@ struct DuckDbSource final : SourceHandle {
                         std::optional<CsvDialect> written = {})
       : scan(std::move(read_from)), readable(std::move(file)), dialect(std::move(written)) {}
 
-  std::string scan;      // what a query reads from
+  mutable std::string scan;  // what a query reads from
+  mutable unsigned questions = 0;
   std::string readable;  // of CSV, the file that is scanned
   std::optional<CsvDialect> dialect;
 };
@@ -202,8 +208,9 @@ class DuckDbEngine final : public Engine {
     GroupedTable grouped{empty_table(source, columns), {}};
     progress.begin("grouping rows", source.expected_rows);
     // Few rows are grouped as they are put in order: DuckDB's hash tables would be most of the
-    // memory that a small file takes.
-    const bool few = source.expected_rows > 0 && source.expected_rows < kFewRows;
+    // memory that a small file takes. Of rows that all differ they would be as large as the table.
+    const bool few = (source.expected_rows > 0 && source.expected_rows < kFewRows) ||
+                     (columns.size() == source.columns.size() && nearly_all_differ(source));
     run(source, progress,
         fmt::format("SELECT {}, {} FROM {}{}", select_list(source, grouped.groups),
                     few ? "'1'" : "CAST(count(*) AS VARCHAR)", scan_of(source),
@@ -321,7 +328,24 @@ class DuckDbEngine final : public Engine {
     return dynamic_cast<const DuckDbSource&>(*source.handle);
   }
 
-  static const std::string& scan_of(const Source& source) { return handle_of(source).scan; }
+  const std::string& scan_of(const Source& source) {
+    const DuckDbSource& input = handle_of(source);
+    if (input.dialect && ++input.questions == kQuestionsBeforeKept) keep(input);
+    return input.scan;
+  }
+
+  void keep(const DuckDbSource& input) {
+    const std::uint64_t bytes = fs::file_size(input.readable);
+    if (bytes > kMostKeptBytes || (memory_bytes_ > 0 && bytes > memory_bytes_ / 8)) return;
+    const std::string table = fmt::format("kept_{}", ++kept_);
+    try {
+      session().execute(fmt::format("CREATE TEMP TABLE {} AS SELECT * FROM {}", table, input.scan),
+                        Progress::silent());
+      input.scan = table;
+    } catch (const DuckDbFailure&) {
+      // The file goes on being read as it is, and whoever asks hears what is wrong with it.
+    }
+  }
 
   // All threads, and memory that is faster to get again.
   void spend() {
@@ -430,6 +454,25 @@ class DuckDbEngine final : public Engine {
     });
     copy.commit();
     return target;
+  }
+
+  // The lines at the beginning of a CSV file.
+  static bool nearly_all_differ(const Source& source) {
+    constexpr std::size_t kSampleBytes = std::size_t{128} * 1024;
+    constexpr double kNearlyAll = 0.95;
+    const DuckDbSource& file = handle_of(source);
+    if (!file.dialect) return false;
+    const std::string sample = read_beginning(file.readable, kSampleBytes);
+    std::vector<std::string_view> lines;
+    for (std::size_t at = 0; at < sample.size();) {
+      const std::size_t end = std::min(sample.find('\n', at), sample.size());
+      lines.push_back(std::string_view(sample).substr(at, end - at));
+      at = end + 1;
+    }
+    const auto read = static_cast<double>(lines.size());
+    std::sort(lines.begin(), lines.end());
+    lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
+    return static_cast<double>(lines.size()) >= kNearlyAll * read;
   }
 
   static Table empty_table(const Source& source, const std::vector<std::string>& columns) {
@@ -548,6 +591,7 @@ class DuckDbEngine final : public Engine {
   int inputs_ = 0;
   int outputs_ = 0;
   int countings_ = 0;
+  int kept_ = 0;
 };
 
 }  // namespace

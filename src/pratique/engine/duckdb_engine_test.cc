@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -11,6 +12,7 @@
 
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
+#include "pratique/engine/csv_sniffer.h"
 #include "pratique/engine/engine.h"
 
 namespace pratique::duckdb_engine_test {
@@ -81,6 +83,53 @@ TEST_F(EngineTest, GroupsManyRowsAsItDoesFew) {
     EXPECT_EQ(rows_of(grouped.groups), (Rows{{"x", "1"}, {"x", "2"}, {"y", "1"}}));
     const auto n = static_cast<std::uint64_t>(tens);
     EXPECT_EQ(grouped.counts, (std::vector<std::uint64_t>{7 * n, n, 2 * n}));
+  }
+}
+
+TEST_F(EngineTest, AnswersTheSameHoweverOftenItIsAsked) {
+  // From some question on it reads a table of its own, and not the file.
+  std::string text = "Age,age,note\n";
+  for (int i = 0; i < 30'000; ++i)
+    text += std::to_string(i % 7) + "," + (i % 5 == 0 ? "" : "0" + std::to_string(i)) +
+            (i % 3 == 0 ? ",\"a \"\"b\"\"\nc\"\n" : ",\n");
+  const Source source = engine->open(file(text), {}, Progress::silent());
+  const Rows rows = rows_of(engine->load(source, {}, Progress::silent()));
+  ASSERT_EQ(rows.size(), 30'000U);
+  const auto first = engine->group(source, {"note", "Age"}, Progress::silent());
+  for (int again = 0; again < 12; ++again) {
+    EXPECT_EQ(rows_of(engine->load(source, {}, Progress::silent())), rows);
+    const auto now = engine->group(source, {"note", "Age"}, Progress::silent());
+    EXPECT_EQ(rows_of(now.groups), rows_of(first.groups));
+    EXPECT_EQ(now.counts, first.counts);
+    EXPECT_EQ(engine->count_rows(source, Progress::silent()), 30'000U);
+  }
+}
+
+TEST_F(EngineTest, AFileThatIsDamagedIsRefusedHoweverOftenItIsAskedAbout) {
+  // Behind what is looked at when it is opened.
+  std::string text = "a,b\n";
+  while (text.size() < 2 * kCsvSampleBytes) text += "1,2\n";
+  const Source source = engine->open(file(text + "3\n"), {}, Progress::silent());
+  for (int again = 0; again < 12; ++again)
+    EXPECT_THROW((void)engine->load(source, {}, Progress::silent()), Error);
+}
+
+// Where the first lines all differ, rows are grouped as they are put in order: the later ones may
+// repeat, and texts that begin alike are told apart.
+TEST_F(EngineTest, GroupsRowsThatBeginByDiffering) {
+  constexpr std::uint64_t kDifferent = 60'000;
+  std::string text = "a,b\n";
+  for (std::uint64_t i = 0; i < 2 * kDifferent; ++i)
+    text += "beginning-" + std::to_string(i % kDifferent) + (i % 2 == 0 ? ",x\n" : ",y\n");
+  const Source source = engine->open(file(text), {}, Progress::silent());
+  const GroupedTable grouped = engine->group(source, {"a", "b"}, Progress::silent());
+  const GroupedTable turned = engine->group(source, {"b", "a"}, Progress::silent());
+  for (const auto* table : {&grouped, &turned}) {
+    ASSERT_EQ(table->counts.size(), kDifferent);
+    EXPECT_EQ(table->counts, std::vector<std::uint64_t>(kDifferent, 2));
+    const Rows rows = rows_of(table->groups);
+    EXPECT_TRUE(std::is_sorted(rows.begin(), rows.end()));
+    EXPECT_EQ(std::adjacent_find(rows.begin(), rows.end()), rows.end());
   }
 }
 

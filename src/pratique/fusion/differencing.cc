@@ -4,11 +4,13 @@
 #include <array>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <set>
 
 #include "pratique/data/number.h"
 #include "pratique/fusion/composed_values.h"
 #include "pratique/fusion/internal/candidate_sets.h"
+#include "pratique/fusion/internal/leftover_values.h"
 
 namespace pratique::fusion {
 namespace {
@@ -52,10 +54,15 @@ class Subtraction {
   Subtraction(const ClassValues& earlier, const ClassValues& later,
               const DifferencingLimits& limits)
       : releases_{&earlier, &later}, limits_(limits) {
-    for (auto side : {0, 1}) neighbours_[side].resize(releases_[side]->classes.size());
+    for (auto side : {0, 1}) {
+      neighbours_[side].resize(releases_[side]->classes.size());
+      found_[side].resize(releases_[side]->classes.size());
+    }
     for (std::size_t p = 0; p < earlier.class_of.size(); ++p) {
       const auto before = earlier.class_of[p];
       const auto after = later.class_of[p];
+      if (before != ClassValues::kNowhere) ++found_[0][before];
+      if (after != ClassValues::kNowhere) ++found_[1][after];
       if (before == ClassValues::kNowhere || after == ClassValues::kNowhere) continue;
       ++shared_[{before, after}];
     }
@@ -116,6 +123,7 @@ class Subtraction {
     for (auto& classes : all) std::sort(classes.begin(), classes.end());
     for (const auto id : all[0]) reached[id] = true;
     largest_ = {};
+    most_narrowed_ = 0;
     seen_.clear();
     compare(all[0], all[1]);
     for (const int side : {0, 1}) {
@@ -130,6 +138,7 @@ class Subtraction {
     }
     result_.joined += largest_.joined;
     result_.left += largest_.left;
+    result_.narrowed += most_narrowed_;
   }
 
   void compare_sides(int side, const ClassSet& classes, const ClassSet& others) {
@@ -199,6 +208,59 @@ class Subtraction {
       result_.fewest = result_.fewest == 0 ? rest->people : std::min(result_.fewest, rest->people);
     }
     if (exposed.joined + exposed.left > largest_.joined + largest_.left) largest_ = exposed;
+    if (lost.values + gained.values == 0) return;
+    const std::array<Named, 2> named = {named_in(0, before), named_in(1, after)};
+    if (named[0] == Named::all && named[1] == Named::all) {
+      const auto joined = narrowed(1, after, before, b, a, std::nullopt);
+      const auto left = narrowed(0, before, after, a, b, std::nullopt);
+      most_narrowed_ = std::max(most_narrowed_,
+                                joined.alone + left.alone + std::max(joined.in_both, left.in_both));
+    } else if (named[0] == Named::more && named[1] == Named::all) {
+      most_narrowed_ =
+          std::max(most_narrowed_, narrowed(1, after, before, b, a, gained.people).alone);
+    } else if (named[0] == Named::all && named[1] == Named::more) {
+      most_narrowed_ =
+          std::max(most_narrowed_, narrowed(0, before, after, a, b, lost.people).alone);
+    }
+  }
+
+  // Of everybody in these classes it is known who they are; or more fit, as whoever joined later
+  // does.
+  enum class Named { fewer, all, more };
+  [[nodiscard]] Named named_in(int side, const ClassSet& classes) const {
+    Named named = Named::all;
+    for (const auto id : classes) {
+      std::uint64_t people = 0;
+      for (const auto& [value, count] : releases_[side]->classes[id]) people += count;
+      if (found_[side][id] < people) return Named::fewer;
+      if (found_[side][id] > people) named = Named::more;
+    }
+    return named;
+  }
+
+  // Of the people in these classes, by what these have more than the others.
+  [[nodiscard]] internal::Narrowed narrowed(int side, const ClassSet& classes,
+                                            const ClassSet& others, const Counts& here,
+                                            const Counts& there,
+                                            std::optional<std::uint64_t> alone_in_all) const {
+    internal::LeftOver rest;
+    rest.alone_in_all = alone_in_all;
+    for (const auto id : classes) {
+      std::uint64_t in_both = 0;
+      for (const auto other : neighbours_[side][id]) {
+        if (std::binary_search(others.begin(), others.end(), other))
+          in_both += side == 0 ? shared_.at({id, other}) : shared_.at({other, id});
+      }
+      rest.classes.push_back({&releases_[side]->classes[id], found_[side][id] - in_both, in_both});
+    }
+    const std::map<std::uint32_t, std::uint64_t> cancelling(there.begin(), there.end());
+    for (const auto& [value, count] : here) {
+      const auto same = cancelling.find(value);
+      const std::uint64_t common = same == cancelling.end() ? 0 : std::min(count, same->second);
+      if (common > 0) rest.common[value] = common;
+      if (count > common) rest.surplus[value] = count - common;
+    }
+    return internal::narrowed_by(rest, releases_[0]->said_by, limits_.l);
   }
 
   std::array<const ClassValues*, 2> releases_;
@@ -207,6 +269,8 @@ class Subtraction {
   std::array<std::vector<ClassSet>, 2> neighbours_;  // by side, by class: the other's classes
   std::set<std::pair<int, ClassSet>> seen_;          // outer pairs of the connected classes
   Exposed largest_;                                  // of the connected classes
+  std::uint64_t most_narrowed_ = 0;                  // the same
+  std::array<std::vector<std::uint64_t>, 2> found_;  // people by side, by class
   Differencing result_;
 };
 

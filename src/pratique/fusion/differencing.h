@@ -18,6 +18,10 @@
 // |U| - s. Two versions of 200 people and of the same with one more, at the same levels, differ in
 // one class by one person, and `gained` is that person's value.
 //
+// What is left over is also looked at person by person (internal/leftover_values.h): five people
+// who joined may have two values between them, and yet the only woman among them can have but one,
+// because no woman of the later release has the other.
+//
 // Compared are, for every class c of either release:
 //   inner    c, and the other release's classes that lie within c
 //   outer    the other release's classes that share people with c, and all classes within these
@@ -31,6 +35,7 @@
 // one. Values are compared as they are written.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -73,10 +78,13 @@ struct Differencing {
   std::uint64_t joined = 0;    // people of the later release who are in a breach
   std::uint64_t left = 0;      // of the earlier one
   std::uint64_t fewest = 0;    // people of the smallest breach; 0 where there is none
+  std::uint64_t narrowed = 0;  // people left with fewer than l values, person by person
   std::uint64_t compared = 0;  // pairs of unions of classes
   std::uint64_t changed = 0;   // of these, those that do not have the same values
 
   [[nodiscard]] std::uint64_t people() const { return joined + left; }
+  // By either way of counting: the same people may be in both.
+  [[nodiscard]] std::uint64_t exposed() const { return std::max(people(), narrowed); }
 };
 
 // `earlier` and `later` say where the same people are. Of connected classes, only the pair that

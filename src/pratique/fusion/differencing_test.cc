@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
@@ -206,6 +208,177 @@ RC_GTEST_PROP(Differencing, FindsOnlyAndAllThatIsNested, ()) {
   const auto found = subtract_versions(people, kClasses, limits).people();
   RC_ASSERT(found >= most_of_one);
   RC_ASSERT(found == 0 || most > 0);
+}
+
+// One woman and four men joined; of what all of them brought, flu and asthma, no woman has asthma.
+TEST(Differencing, TheOnlyWomanWhoJoinedHasWhatIsLeftForWomen) {
+  People people;
+  const auto add = [&](int count, std::uint32_t value, std::uint32_t before, std::uint32_t after) {
+    people.insert(people.end(), static_cast<std::size_t>(count), {value, before, after});
+  };
+  constexpr std::uint32_t kFlu = 0;
+  constexpr std::uint32_t kHiv = 1;
+  constexpr std::uint32_t kAsthma = 2;
+  constexpr std::uint32_t kWomen = 0;
+  constexpr std::uint32_t kMen = 1;
+  for (const auto sex : {kWomen, kMen}) {
+    add(5, kFlu, 0, sex);
+    add(5, kHiv, 0, sex);
+  }
+  add(1, kFlu, ClassValues::kNowhere, kWomen);
+  add(4, kAsthma, ClassValues::kNowhere, kMen);
+  const auto found = subtract_versions(people, 2, {.k = 5, .l = 2});
+  EXPECT_EQ(found.people(), 0U);  // five of them, with two values
+  EXPECT_EQ(found.narrowed, 5U);
+  EXPECT_EQ(found.exposed(), 5U);
+  // A man with flu, too, and a woman with asthma: now each may have either.
+  add(1, kFlu, ClassValues::kNowhere, kMen);
+  add(1, kAsthma, ClassValues::kNowhere, kWomen);
+  EXPECT_EQ(subtract_versions(people, 2, {.k = 5, .l = 2}).narrowed, 0U);
+  // Whoever is not on the list of people might be anybody in the class.
+  people.pop_back();
+  auto unknown = release_of(people, &Person::after, 2);
+  unknown.class_of.back() = ClassValues::kNowhere;
+  EXPECT_EQ(subtract(release_of(people, &Person::before, 2), unknown, {.k = 5, .l = 2}).narrowed,
+            0U);
+}
+
+// A list of people tells where they are by their cells: who joined later fits the one class of the
+// earlier release as well.
+ClassValues with_everybody_in_its_class(ClassValues release) {
+  for (auto& place : release.class_of) place = 0;
+  return release;
+}
+
+TEST(Differencing, WhoJoinedNeedNotBeKnown) {
+  People people;
+  for (const std::uint32_t sex : {0U, 1U}) {
+    people.insert(people.end(), 5, {0, 0, sex});
+    people.insert(people.end(), 5, {1, 0, sex});
+  }
+  people.push_back({0, ClassValues::kNowhere, 0});
+  people.insert(people.end(), 4, {2, ClassValues::kNowhere, 1});
+  const auto subtracted = [&] {
+    return subtract(with_everybody_in_its_class(release_of(people, &Person::before, 2)),
+                    release_of(people, &Person::after, 2), {.k = 5, .l = 2});
+  };
+  // If one woman did, she has flu. One man alone cannot have been: no woman has asthma.
+  EXPECT_EQ(subtracted().people(), 0U);
+  EXPECT_EQ(subtracted().narrowed, 1U);
+  // Flu and asthma are of both sexes: the only one may have either, or cannot have been the only
+  // one.
+  people.resize(20);
+  for (const std::uint32_t sex : {0U, 1U}) {
+    people.insert(people.end(), 3, {0, ClassValues::kNowhere, sex});
+    people.insert(people.end(), 3, {2, ClassValues::kNowhere, sex});
+  }
+  people.push_back({0, ClassValues::kNowhere, 0});
+  people.push_back({1, ClassValues::kNowhere, 1});
+  EXPECT_EQ(subtracted().narrowed, 0U);
+}
+
+// Whoever is counted so is told something about, if so many of each class joined as nobody can rule
+// out.
+RC_GTEST_PROP(Differencing, WhoMayHaveJoinedIsTriedByAllWaysToJoin, ()) {
+  constexpr std::uint32_t kClasses = 3;
+  const DifferencingLimits limits{.k = 1, .l = 2};
+  People people;
+  std::vector<std::size_t> size(kClasses, 0);
+  for (int p = *rc::gen::inRange(2, 9); p > 0; --p) {
+    const auto place = *rc::gen::inRange<std::uint32_t>(0, kClasses);
+    ++size[place];
+    people.push_back({*rc::gen::inRange<std::uint32_t>(0, 3),
+                      *rc::gen::arbitrary<bool>() ? 0 : ClassValues::kNowhere, place});
+  }
+  const auto before = release_of(people, &Person::before, 1);
+  const auto after = release_of(people, &Person::after, kClasses);
+  const auto joined = static_cast<std::size_t>(
+      std::count(before.class_of.begin(), before.class_of.end(), ClassValues::kNowhere));
+  RC_PRE(joined > 0 && joined < people.size());
+  const auto found = subtract(with_everybody_in_its_class(before), after, limits).narrowed;
+  bool any = false;
+  for (std::size_t a = 0; a <= size[0]; ++a) {
+    for (std::size_t b = 0; b <= size[1]; ++b) {
+      if (a + b > joined || joined - a - b > size[2]) continue;
+      std::array<std::size_t, kClasses> open = {a, b, joined - a - b};
+      auto known = before;
+      for (std::size_t p = 0; p < people.size(); ++p) {
+        auto& left = open.at(people[p].after);
+        known.class_of[p] = left > 0 ? ClassValues::kNowhere : 0;
+        if (left > 0) --left;
+      }
+      any = any || subtract(known, after, limits).narrowed > 0;
+    }
+  }
+  RC_ASSERT(found == 0 || any);
+}
+
+// By trying all values that people may have, so that both releases come out as they are: which are
+// possible for each.
+std::vector<std::set<std::uint32_t>> possible_values(const People& people, std::size_t classes,
+                                                     std::uint32_t kinds) {
+  const auto shown = [&](const People& tried) {
+    return std::pair(release_of(tried, &Person::before, classes).classes,
+                     release_of(tried, &Person::after, classes).classes);
+  };
+  const auto are = shown(people);
+  std::vector<std::set<std::uint32_t>> possible(people.size());
+  People tried = people;
+  for (auto& person : tried) person.value = 0;
+  for (bool more = true; more;) {
+    if (shown(tried) == are) {
+      for (std::size_t p = 0; p < tried.size(); ++p) possible[p].insert(tried[p].value);
+    }
+    more = false;
+    for (auto& person : tried) {
+      person.value = (person.value + 1) % kinds;
+      more = person.value != 0;
+      if (more) break;
+    }
+  }
+  return possible;
+}
+
+// Nobody is counted who may have l values. Where one release is a single class, everybody is who
+// joined, and everybody who is in both and may not by the other release.
+RC_GTEST_PROP(Differencing, WhoIsLeftWithFewValuesIsFoundByTryingAll, ()) {
+  constexpr std::uint32_t kKinds = 3;
+  constexpr std::uint32_t kClasses = 3;
+  const DifferencingLimits limits{.k = 1, .l = *rc::gen::inRange<std::uint64_t>(2, 4)};
+  const bool one_before = *rc::gen::arbitrary<bool>();
+  People people;
+  for (int p = *rc::gen::inRange(2, 8); p > 0; --p) {
+    const auto place = [&](std::uint32_t most) {
+      const auto drawn = *rc::gen::inRange<std::uint32_t>(0, most + 1);
+      return drawn == most ? ClassValues::kNowhere : drawn;
+    };
+    people.push_back({*rc::gen::inRange<std::uint32_t>(0, kKinds), place(one_before ? 1 : kClasses),
+                      place(kClasses)});
+  }
+  const auto possible = possible_values(people, kClasses, kKinds);
+  const auto after = release_of(people, &Person::after, kClasses);
+  std::uint64_t few = 0;
+  std::uint64_t by_later = 0;
+  bool meet = false;
+  bool left = false;
+  for (std::size_t p = 0; p < people.size(); ++p) {
+    const auto [value, was, is] = people[p];
+    meet = meet || (was != ClassValues::kNowhere && is != ClassValues::kNowhere);
+    left = left || is == ClassValues::kNowhere;
+    if (possible[p].size() >= limits.l) continue;
+    ++few;
+    if (is != ClassValues::kNowhere && after.classes[is].size() >= limits.l) ++by_later;
+  }
+  const auto found = subtract_versions(people, kClasses, limits).narrowed;
+  RC_ASSERT(found <= few);
+  // Compared are classes that share somebody; nobody who left may stand in between.
+  const bool all_meet = std::all_of(people.begin(), people.end(), [&](const Person& person) {
+    return person.after == ClassValues::kNowhere ||
+           std::any_of(people.begin(), people.end(), [&](const Person& other) {
+             return other.after == person.after && other.before != ClassValues::kNowhere;
+           });
+  });
+  if (one_before && meet && all_meet && !left) RC_ASSERT(found >= by_later);
 }
 
 TEST(Differencing, OfTablesFindsPeopleByTheirCells) {

@@ -259,7 +259,7 @@ Differencing subtract_records(const ReleasedRows& earlier, const ReleasedRows& l
     if (records.columns() > 1) sets.push_back({0});
     for (const auto& places : sets) {
       const auto found = subtract_by(records, places, earlier, later, limits);
-      if (found.people() > most.people()) most = found;
+      if (found.exposed() > most.exposed()) most = found;
       // Where whole records cancel, all parts of them do.
       if (found.changed == 0) break;
     }

@@ -7,6 +7,7 @@
 #include <cctype>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <vector>
 
 #include "pratique/columns/column_content.h"
@@ -48,22 +49,37 @@ bool is_to_be_written(const Column& column, DateForm form) {
   return form != DateForm::iso || has_missing_word(column.dictionary);
 }
 
+// Whether so many values do not fit that the others are fewer than this share of those present.
+template <class Fits>
+bool fit_few(const Dictionary& values, double share, const Fits& fits) {
+  const double most = (1 - share) * static_cast<double>(values.size()) + 1;
+  double unfit = 0;
+  for (const auto value : values.values()) {
+    if (value.empty() || is_missing_word(value) || fits(value)) continue;
+    if (++unfit > most) return true;
+  }
+  return false;
+}
+
+bool is_day_of_some_form(std::string_view value) {
+  constexpr std::array kForms = {DateForm::iso,         DateForm::timestamp, DateForm::year_first,
+                                 DateForm::month_first, DateForm::day_first, DateForm::named_month};
+  return std::any_of(kForms.begin(), kForms.end(),
+                     [&](DateForm form) { return iso_day(value, form).has_value(); });
+}
+
 // Nearly all values are dates: then the few others are mistakes, and would make words of all of
 // them, which no method makes coarser as dates.
 void refuse_nearly_dates(const Column& column, const std::string& place) {
   constexpr std::size_t kFew = 10;
   constexpr double kNearlyAll = 0.9;
+  if (fit_few(column.dictionary, kNearlyAll, is_day_of_some_form)) return;
   std::size_t dates = 0;
   std::size_t present = 0;
   for (const auto value : column.dictionary.values()) {
     if (value.empty()) continue;
     ++present;
-    constexpr std::array kForms = {DateForm::iso,        DateForm::timestamp,
-                                   DateForm::year_first, DateForm::month_first,
-                                   DateForm::day_first,  DateForm::named_month};
-    if (std::any_of(kForms.begin(), kForms.end(),
-                    [&](DateForm form) { return iso_day(value, form).has_value(); }))
-      ++dates;
+    if (is_day_of_some_form(value)) ++dates;
   }
   if (dates == present || dates < kFew ||
       static_cast<double>(dates) < kNearlyAll * static_cast<double>(present))
@@ -132,9 +148,29 @@ bool is_date_in_words(std::string_view text) {
   return number >= 1 && number <= 31;
 }
 
+bool is_unread_date(std::string_view value) {
+  return has_short_year(value) || is_foreign_month(value) || is_date_in_words(value);
+}
+
+// Whether, by an eighth of the values alone, so many rows hold no date that those that do are fewer
+// than this share.
+bool has_other_rows(const Column& column, double share) {
+  constexpr std::size_t kEach = 8;
+  auto counts = column.counts();
+  const auto rows = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+  for (std::size_t code = 0; code < counts.size(); ++code) {
+    if (code % kEach != 0) counts[code] = 0;
+  }
+  const auto some = columns::read_content(column.dictionary, counts);
+  const auto others = some.present() - some.with(columns::Shape::precise_date);
+  return static_cast<double>(others) > (1 - share) * static_cast<double>(rows);
+}
+
 // Dates that nobody here can read would be words, and leave as exact days in sets.
 void refuse_unread_dates(const Column& column, const std::string& place) {
+  constexpr double kMost = 0.9;
   const auto& values = column.dictionary.values();
+  if (fit_few(column.dictionary, kMost, is_unread_date) && has_other_rows(column, kMost)) return;
   std::uint64_t present = 0;
   std::uint64_t partial = 0;
   std::uint64_t unread = 0;
@@ -142,12 +178,11 @@ void refuse_unread_dates(const Column& column, const std::string& place) {
     if (value.empty() || is_missing_word(value)) continue;
     ++present;
     partial += parse_iso_date(value) ? 1 : 0;
-    unread += has_short_year(value) || is_foreign_month(value) || is_date_in_words(value) ? 1 : 0;
+    unread += is_unread_date(value) ? 1 : 0;
   }
   constexpr std::uint64_t kSeveral = 3;
   if (present < kSeveral || partial == present) return;
   const auto content = columns::read_content(column);
-  constexpr double kMost = 0.9;
   if (content.share(columns::Shape::precise_date) < kMost &&
       static_cast<double>(unread) < kMost * static_cast<double>(present))
     return;

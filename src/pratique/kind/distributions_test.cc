@@ -49,6 +49,23 @@ TEST(Distributions, WhoWasLeftOutIsNotFoundBySubtraction) {
   EXPECT_EQ(distribution.cells[1].released, 39U);
 }
 
+TEST(Distributions, ASetOfRangesCountsInBoth) {
+  ValueCounts original;
+  ValueCounts released;
+  for (int age = 0; age < 100; age += 10) {
+    const std::string range = "[" + std::to_string(age) + "-" + std::to_string(age + 10) + ")";
+    original.push_back({range, 100});
+    if (age != 60 && age != 70) released.push_back({range, 100});
+  }
+  released.push_back({"{[60-70)|[70-80)}", 200});
+  const auto distribution = compare_distributions("age", &original, released, 5);
+  ASSERT_FALSE(distribution.cells.empty());
+  for (const auto& cell : distribution.cells) {
+    EXPECT_EQ(cell.label.find("any value"), std::string::npos) << cell.label;
+    EXPECT_EQ(cell.original, cell.released) << cell.label;
+  }
+}
+
 TEST(Distributions, WhoWasLeftOutIsNotFoundUnderALabelEither) {
   // Of those in 20..39 two were left out.
   ValueCounts ages;

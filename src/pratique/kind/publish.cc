@@ -15,9 +15,11 @@
 #include "pratique/core/joint_commit.h"
 #include "pratique/core/version.h"
 #include "pratique/crypto/hash.h"
+#include "pratique/engine/one_reading.h"
 #include "pratique/engine/source_name.h"
 #include "pratique/manifest/manifest.h"
 #include "pratique/manifest/private_manifest.h"
+#include "pratique/verify/columns_together.h"
 
 namespace pratique::release {
 namespace {
@@ -175,8 +177,9 @@ std::vector<verify::ClaimResult> verify_all(Engine& engine, const Source& writte
                                             const Json& claims, const std::string& path,
                                             const PrivateManifest& kept, Progress& progress) {
   std::vector<verify::ClaimResult> results;
+  OneReading reading(engine, written, verify::columns_read_together(claims));
   for (const auto& claim : claims) {
-    results.push_back(verify::verify_claim(engine, written, claim, progress, beside, kept.key));
+    results.push_back(verify::verify_claim(reading, written, claim, progress, beside, kept.key));
     const auto& result = results.back();
     if (!result.holds) {
       throw Error::check(

@@ -140,8 +140,13 @@ void verify_now(Engine& engine, const ReleaseFile& file, const std::string& priv
   }
   report.standing = verification.holds() ? Standing::holds : Standing::fails;
   if (verification.holds()) {
+    const bool attested = std::ranges::any_of(
+        verification.claims, [](const auto& claim) { return claim.standing == "attested"; });
     report.verdict =
-        "Verified: the released file is the one described, and every claim follows from it.";
+        attested ? "Verified: the released file is the one described, and what a file can show "
+                   "follows from it. What is attested is worth what whoever attests it is."
+                 : "Verified: the released file is the one described, and every claim follows "
+                   "from it.";
   } else if (!verification.hash_matches) {
     another();
   } else if (!verification.rows_match) {

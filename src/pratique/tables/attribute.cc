@@ -51,51 +51,75 @@ Attribute::Kind kind_of(const Hierarchy& hierarchy) {
                         : Attribute::Kind::category;
 }
 
-// The leaves in the attribute's order.
-std::vector<Node> ordered_leaves(const Hierarchy& hierarchy, Attribute::Kind kind) {
+// Depth first.
+std::vector<Node> leaves_of_tree(const Hierarchy& hierarchy) {
   std::vector<Node> leaves;
   leaves.reserve(hierarchy.leaf_count());
-  if (kind == Attribute::Kind::category) {
-    std::vector<Node> pending{hierarchy.root()};
-    while (!pending.empty()) {
-      const Node node = pending.back();
-      pending.pop_back();
-      if (hierarchy.is_leaf(node)) {
-        leaves.push_back(node);
-        continue;
-      }
-      const auto children = hierarchy.children(node);
-      pending.insert(pending.end(), children.rbegin(), children.rend());
+  std::vector<Node> pending{hierarchy.root()};
+  while (!pending.empty()) {
+    const Node node = pending.back();
+    pending.pop_back();
+    if (hierarchy.is_leaf(node)) {
+      leaves.push_back(node);
+      continue;
     }
-    return leaves;
+    const auto children = hierarchy.children(node);
+    pending.insert(pending.end(), children.rbegin(), children.rend());
   }
-  leaves.resize(hierarchy.leaf_count());
-  std::iota(leaves.begin(), leaves.end(), 0);
-  std::stable_sort(leaves.begin(), leaves.end(), [&](Node a, Node b) {
-    const std::string_view left = hierarchy.label(a);
-    const std::string_view right = hierarchy.label(b);
-    if (left.empty() || right.empty()) return !left.empty();
-    return kind == Attribute::Kind::number
-               ? compare_numbers(left, right) < 0
-               : parse_iso_date(left)->first_day() < parse_iso_date(right)->first_day();
-  });
   return leaves;
 }
 
-double position_of(std::string_view text, Attribute::Kind kind, std::uint32_t rank) {
-  if (kind == Attribute::Kind::category) return rank;
+// Numbers and dates by what they are; the missing value last.
+void put_in_order(const Hierarchy& hierarchy, Attribute::Kind kind, LeafOrder& order) {
+  struct Placed {
+    double position;
+    Node leaf;
+  };
+  std::vector<Placed> placed;
+  placed.reserve(hierarchy.leaf_count());
+  std::vector<Node> missing;
+  for (Node leaf = 0; leaf < hierarchy.leaf_count(); ++leaf) {
+    const std::string_view text = hierarchy.label(leaf);
+    if (text.empty()) {
+      missing.push_back(leaf);
+    } else {
+      placed.push_back({position_of(text, kind), leaf});
+    }
+  }
+  // Rounding keeps the order of numbers; of those that it makes equal the texts decide.
+  std::sort(placed.begin(), placed.end(), [&](const Placed& a, const Placed& b) {
+    if (a.position != b.position) return a.position < b.position;
+    const int exact = kind == Attribute::Kind::number
+                          ? compare_numbers(hierarchy.label(a.leaf), hierarchy.label(b.leaf))
+                          : 0;
+    return exact != 0 ? exact < 0 : a.leaf < b.leaf;
+  });
+  for (const Placed& leaf : placed) {
+    order.leaf_at.push_back(leaf.leaf);
+    order.position_at.push_back(leaf.position);
+  }
+  order.leaf_at.insert(order.leaf_at.end(), missing.begin(), missing.end());
+}
+
+}  // namespace
+
+double position_of(std::string_view text, Attribute::Kind kind) {
   if (text.empty()) return std::numeric_limits<double>::quiet_NaN();
   return kind == Attribute::Kind::number ? to_double(text)
                                          : static_cast<double>(parse_iso_date(text)->first_day());
 }
 
-}  // namespace
-
-std::vector<std::uint32_t> ranks_of_leaves(const Hierarchy& hierarchy, Attribute::Kind kind) {
-  const auto leaves = ordered_leaves(hierarchy, kind);
-  std::vector<std::uint32_t> ranks(leaves.size());
-  for (std::uint32_t rank = 0; rank < leaves.size(); ++rank) ranks[leaves[rank]] = rank;
-  return ranks;
+LeafOrder order_leaves(const Hierarchy& hierarchy, Attribute::Kind kind) {
+  LeafOrder order;
+  if (kind == Attribute::Kind::category) {
+    order.leaf_at = leaves_of_tree(hierarchy);
+  } else {
+    put_in_order(hierarchy, kind, order);
+  }
+  order.rank.resize(order.leaf_at.size());
+  for (std::uint32_t rank = 0; rank < order.rank.size(); ++rank)
+    order.rank[order.leaf_at[rank]] = rank;
+  return order;
 }
 
 Attribute make_attribute(const Column& column, const Hierarchy& hierarchy,
@@ -106,19 +130,19 @@ Attribute make_attribute(const Column& column, const Hierarchy& hierarchy,
   attribute.hierarchy = &hierarchy;
   attribute.leaf = hierarchy.bind(column.dictionary, counts, column.name);
   attribute.kind = kind_of(hierarchy);
-  const auto rank_of_leaf = ranks_of_leaves(hierarchy, attribute.kind);
-  for (Code code = 0; code < attribute.leaf.size(); ++code) {
-    attribute.rank.push_back(rank_of_leaf[attribute.leaf[code]]);
-    attribute.position.push_back(
-        position_of(column.dictionary.value(code), attribute.kind, attribute.rank.back()));
+  attribute.leaves = std::make_shared<const LeafOrder>(order_leaves(hierarchy, attribute.kind));
+  const auto& positions = attribute.leaves->position_at;
+  attribute.rank.reserve(attribute.leaf.size());
+  attribute.position.reserve(attribute.leaf.size());
+  for (const Node leaf : attribute.leaf) {
+    const std::uint32_t rank = attribute.leaves->rank[leaf];
+    attribute.rank.push_back(rank);
+    attribute.position.push_back(attribute.kind == Attribute::Kind::category ? rank
+                                 : rank < positions.size()
+                                     ? positions[rank]
+                                     : std::numeric_limits<double>::quiet_NaN());
   }
   return attribute;
-}
-
-double position_of(std::string_view text, Attribute::Kind kind) {
-  if (text.empty()) return std::numeric_limits<double>::quiet_NaN();
-  return kind == Attribute::Kind::number ? to_double(text)
-                                         : static_cast<double>(parse_iso_date(text)->first_day());
 }
 
 std::uint64_t records_of(const ProtectionInput& input) {

@@ -18,6 +18,16 @@ namespace pratique::tables {
 // By column.
 using Hierarchies = std::map<std::string, const Hierarchy*, std::less<>>;
 
+// The leaves of a hierarchy in the order of an attribute: of numbers, of dates, or of the tree
+// (depth first, so that the leaves under a node are neighbours). The missing value of numbers and
+// dates stands last.
+struct LeafOrder {
+  std::vector<std::uint32_t> rank;       // by leaf
+  std::vector<Hierarchy::Node> leaf_at;  // by rank
+  // Of numbers and dates, by rank, ascending; the missing value is left out.
+  std::vector<double> position_at;
+};
+
 struct Attribute {
   enum class Kind { number, date, category };
 
@@ -28,10 +38,8 @@ struct Attribute {
   // hide characters of it (1300*).
   Kind kind = Kind::category;
   std::vector<Hierarchy::Node> leaf;  // by code (Hierarchy::bind)
-  // By code: where the value stands among all leaves of the hierarchy, in the order of numbers, of
-  // dates, or of the tree (depth first, so that the leaves under a node are neighbours). The
-  // missing value of numbers and dates stands last.
-  std::vector<std::uint32_t> rank;
+  std::shared_ptr<const LeafOrder> leaves;
+  std::vector<std::uint32_t> rank;  // by code: where the value stands among all leaves
   // By code: the number, the day, or the rank. Missing: not a number.
   std::vector<double> position;
   // How many leaves a cell may stand for, at most: a limit on what it loses.
@@ -59,9 +67,8 @@ void limit_level(Attribute& attribute, int most_level);
 // The highest level at which no value's cell stands for more leaves than it may.
 [[nodiscard]] int highest_level(const Attribute& attribute);
 
-// By leaf of the hierarchy: where it stands in the order of an attribute of this kind.
-[[nodiscard]] std::vector<std::uint32_t> ranks_of_leaves(const Hierarchy& hierarchy,
-                                                         Attribute::Kind kind);
+// In the order of an attribute of this kind.
+[[nodiscard]] LeafOrder order_leaves(const Hierarchy& hierarchy, Attribute::Kind kind);
 
 // Where a number or a date stands on its axis; not a number for the missing value.
 [[nodiscard]] double position_of(std::string_view text, Attribute::Kind kind);

@@ -79,21 +79,38 @@ void drop_empty_entries(Recoding& recoding) {
 }
 
 void join_equal_classes(Recoding& recoding) {
-  std::map<std::vector<std::string_view>, ClassId> seen;
   constexpr ClassId kNone = ~ClassId{0};
-  std::vector<ClassId> joined(recoding.class_count, kNone);
+  std::vector<ClassId> place(recoding.class_count, kNone);  // in the order of their first entries
+  std::vector<std::size_t> first;                           // entry, by place
   for (std::size_t i = 0; i < recoding.class_of.size(); ++i) {
-    ClassId& id = joined[recoding.class_of[i]];
-    if (id != kNone) continue;
-    std::vector<std::string_view> cells;
-    for (const auto& column : recoding.columns) cells.push_back(column.values[column.codes[i]]);
-    id = seen.emplace(std::move(cells), static_cast<ClassId>(seen.size())).first->second;
+    ClassId& at = place[recoding.class_of[i]];
+    if (at != kNone) continue;
+    at = static_cast<ClassId>(first.size());
+    first.push_back(i);
   }
-  if (seen.size() == recoding.class_count) return;
+  std::vector<std::vector<Code>> cells;
+  std::vector<CodedColumn> columns;
+  cells.reserve(recoding.columns.size());
+  for (const auto& column : recoding.columns) {
+    Dictionary texts;
+    std::vector<Code> text_of;
+    text_of.reserve(column.values.size());
+    for (const auto& value : column.values) text_of.push_back(texts.intern(value));
+    auto& of_class = cells.emplace_back();
+    of_class.reserve(first.size());
+    for (const auto entry : first) of_class.push_back(text_of[column.codes[entry]]);
+    columns.push_back({of_class, texts.size()});
+  }
+  const auto seen = EquivalenceClasses::of(columns, first.size());
+  if (seen.count() == recoding.class_count) return;
+  std::vector<ClassId> joined(recoding.class_count, kNone);
+  for (std::size_t id = 0; id < joined.size(); ++id) {
+    if (place[id] != kNone) joined[id] = seen.class_of(place[id]);
+  }
 
   // A group that now stands in a class twice becomes one entry, unless cells that read the same
   // lost different values: means may.
-  std::map<std::pair<ClassId, std::uint32_t>, std::size_t> place;
+  std::map<std::pair<ClassId, std::uint32_t>, std::size_t> entry_of;
   const auto cost_the_same = [&](std::size_t a, std::size_t b) {
     return std::all_of(recoding.columns.begin(), recoding.columns.end(), [&](const auto& column) {
       return column.leaves[column.codes[a]] == column.leaves[column.codes[b]];
@@ -102,7 +119,7 @@ void join_equal_classes(Recoding& recoding) {
   for (std::size_t i = 0; i < recoding.groups.size(); ++i) {
     recoding.class_of[i] = joined[recoding.class_of[i]];
     const auto [entry, added] =
-        place.emplace(std::pair(recoding.class_of[i], recoding.groups[i]), i);
+        entry_of.emplace(std::pair(recoding.class_of[i], recoding.groups[i]), i);
     if (added || !cost_the_same(entry->second, i)) continue;
     recoding.counts[entry->second] += recoding.counts[i];
     recoding.counts[i] = 0;

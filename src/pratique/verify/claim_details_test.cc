@@ -226,6 +226,22 @@ TEST(VerifierSpelling, AnAccentMayStandForItself) {
   }
 }
 
+// I to XII as one character: U+2160 to U+216B, in small letters U+2170 to U+217B.
+TEST(VerifierSpelling, ARomanNumeralOfOneCharacterIsItsLetters) {
+  const std::vector<std::string> numerals = {"I",   "II",   "III", "IV", "V",  "VI",
+                                             "VII", "VIII", "IX",  "X",  "XI", "XII"};
+  for (std::size_t n = 0; n < numerals.size(); ++n) {
+    for (const std::size_t first : {0xA0, 0xB0}) {
+      const std::string one = "\xE2\x85" + std::string(1, static_cast<char>(first + n));
+      EXPECT_EQ(without_spelling(one), without_spelling(numerals[n])) << n + 1;
+      for (std::size_t other = 0; other < numerals.size(); ++other) {
+        if (other == n) continue;
+        EXPECT_NE(without_spelling(one), without_spelling(numerals[other])) << n + 1;
+      }
+    }
+  }
+}
+
 TEST_F(ClaimDetails, FormsOfAPopulationNameColumns) {
   const std::string path = write("people.csv", "age\n1\n1\n");
   Json claim = {{"model", "k-map"},

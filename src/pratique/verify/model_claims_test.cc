@@ -346,6 +346,32 @@ TEST_F(ModelClaimsTest, AnotherPopulationProvesNothing) {
   EXPECT_THROW((void)check("age,s\n20..29,a\n", claim("k-map", {{"k", 2}})), Error);
 }
 
+// A manifest that leaves has a commitment in place of the hash: whoever has the key compares, and
+// whoever has it not is told that nothing was compared.
+TEST_F(ModelClaimsTest, ACommittedPopulationIsComparedByWhoHasTheKey) {
+  Json people = population("age\n21\n25\n");
+  const std::string key = "a key of its own";
+  const std::string said = "pratique input 1\n" + people["sha256"].get<std::string>() + "\n10\n";
+  people["commitment"] = to_hex(
+      hmac_sha256(std::span(reinterpret_cast<const std::uint8_t*>(key.data()), key.size()), said));
+  people.erase("sha256");
+  const Json asked = claim("k-map", {{"k", 2}, {"population", people}});
+  const Source release = release_of("age,s\n20..29,a\n");
+  const auto with = [&](const std::string& given) {
+    return verify_claim(*engine, release, asked, Progress::silent(), {}, given);
+  };
+  const auto has_remark = [](const ClaimResult& result) {
+    return result.explanation.find("only its private manifest can show") != std::string::npos;
+  };
+  EXPECT_TRUE(with(key).holds);
+  EXPECT_FALSE(has_remark(with(key))) << with(key).explanation;
+  EXPECT_FALSE(with("another key").holds);
+  EXPECT_TRUE(with("").holds);
+  EXPECT_TRUE(has_remark(with(""))) << with("").explanation;
+  (void)population("age\n21\n26\n");
+  EXPECT_FALSE(with(key).holds);
+}
+
 TEST_F(ModelClaimsTest, DeltaPresence) {
   const Json people = population("age\n21\n25\n29\n31\n38\n39\n39\n");
   const auto asked = [&](double low, double high) {

@@ -9,6 +9,8 @@
 #include "pratique/core/file.h"
 #include "pratique/core/joint_commit.h"
 #include "pratique/crypto/hash.h"
+#include "pratique/engine/one_reading.h"
+#include "pratique/verify/columns_together.h"
 #include "pratique/verify/internal/private_files.h"
 #include "pratique/verify/internal/recorded_file.h"
 
@@ -135,10 +137,11 @@ Verification verify_release(Engine& engine, const std::string& release, Progress
   const std::string key = private_key(manifest, private_folder);
   // Every claim reads the file; one that stands there again need not.
   std::map<std::string, std::size_t> derived;
+  OneReading reading(engine, source, columns_read_together(claims));
   for (const auto& claim : claims) {
     const auto [first, is_new] = derived.emplace(to_text(claim), verification.claims.size());
     verification.claims.push_back(is_new
-                                      ? verify_claim(engine, source, claim, progress, others, key)
+                                      ? verify_claim(reading, source, claim, progress, others, key)
                                       : verification.claims[first->second]);
   }
   return verification;

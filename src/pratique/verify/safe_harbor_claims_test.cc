@@ -140,6 +140,67 @@ TEST_F(SafeHarborClaims, PartsOfDatesAreFoundInColumnsOfAnyName) {
   EXPECT_TRUE(column(zips, 4));
 }
 
+TEST_F(SafeHarborClaims, AnnouncedNumbersAccountsAndTitlesAreFound) {
+  for (const char* text : {"XXX-XX-6789",
+                           "***-**-6789",
+                           "123.45.6789",
+                           "tel. 0123",
+                           "mobile 07911",
+                           "call 5551234",
+                           "ext. 5512",
+                           "Durchwahl: 441",
+                           "0049 30 1234567",
+                           "(0)30 1234567",
+                           "07911 123456",
+                           "MRN 44",
+                           "mrn#44",
+                           "Acc: 991",
+                           "acct 123",
+                           "konto 4711",
+                           "Pat.-Nr. 4711",
+                           "patient no 12",
+                           "case #AB123",
+                           "Fall 12345",
+                           "Akte: 2201",
+                           "passport C01X00T47",
+                           "IMEI 35-209900-176148-1",
+                           "serial 991",
+                           "SN: A12",
+                           "Kennzeichen BMW 1234",
+                           "bed#1234",
+                           "@jsmith",
+                           "(@j_smith)",
+                           "clinic.org",
+                           "see ex.org/jd",
+                           "john(at)example",
+                           "john [at] example",
+                           "GPS 52.5,13.4",
+                           "lat=52.5",
+                           "SW1A 1AA",
+                           "D-10115 Ulm",
+                           "geb. 3.5.",
+                           "14h30 on 3.4.",
+                           "3 / 5 / 70",
+                           "1944.III"}) {
+    EXPECT_FALSE(holds("finding", text, "stable")) << text;
+  }
+  for (const char* text :
+       {"B12 1MG",      "T1 2ML",      "stage 3.1",    "ext rotation 30", "fall 12",
+        "case 3",       "patient 12",  "acc 120",      "x*x 1234",        "F-18 PET",
+        "serial ECG 2", "call 2 days", "0093-7214-01", "v1.2.3",          "sn 12",
+        "a@home",       "1 / 2 / 3",   "at 12",        "account closed",  "lat 12",
+        "rule#12",      "MRI",         "e.g. com"}) {
+    EXPECT_TRUE(holds("finding", text, "stable")) << text;
+  }
+  for (const char* text : {"Dr. House", "Mr Smith", "Prof. Miller", "Frau Meier", "Mme J. Dubois"})
+    EXPECT_FALSE(holds("finding", text, "stable")) << text;
+  for (const char* text : {"Dr", "MS Stable", "dr. house", "Drs Order", "Mr. 5"})
+    EXPECT_TRUE(holds("finding", text, "stable")) << text;
+  EXPECT_TRUE(holds("Dr Visits", "3", "2"));
+  claim["allowed"] = {"finding"};
+  EXPECT_TRUE(holds("finding", "Dr. House", "stable"));
+}
+
 TEST_F(SafeHarborClaims, NineOrTenDigitsLeaveByPermissionAlone) {
   EXPECT_FALSE(holds("lab", "5551234567", "98"));
   EXPECT_FALSE(holds("lab", "555123456", "98"));

@@ -260,7 +260,7 @@ class NoteReading {
       if (next > i + 1 && is_age(next) && !sign(next + 1, "%/") && !range)
         return take(next, next + 1, is_old(next) ? "age" : "exact-age");
     }
-    if (is_state(at(i)) && sign(i + 1, " ") && number(i + 2) && at(i + 2).size() == 5 &&
+    if (is_state(at(i)) && sign(i + 1, " ^") && number(i + 2) && at(i + 2).size() == 5 &&
         !word(i + 3))
       return reserved_number(i + 2, i + 3) ? i + 3 : take(i + 2, i + 3, "zip");
     return i + 1;
@@ -288,6 +288,11 @@ class NoteReading {
       const bool documents = at(i) == "192" && at(i + 2) == "0" && at(i + 4) == "2";
       if (bytes) return documents && surrogates_ ? i + 7 : take(i, i + 7, "ip");
     }
+    // 03/1931
+    if (sign(i + 1, "/-") && number(i + 2) && tells_year(at(i + 2)) && at(i).size() <= 2 &&
+        value_of(at(i)) >= 1 && value_of(at(i)) <= 12 && !(i > 0 && sign(i - 1, "/-")) &&
+        !sign(i + 3, "/"))
+      return take(i, i + 3, "date");
     if (sign(i + 1, "/-.") && number(i + 2) && sign(i + 3, "/-.") && number(i + 4) && !decimal &&
         text_[pieces_[i + 1].start] == text_[pieces_[i + 3].start]) {
       const bool points = sign(i + 1, ".");
@@ -304,7 +309,7 @@ class NoteReading {
       const std::size_t behind = next;
       while (next < behind + 2 && sign(next, " .-")) ++next;
       if (word(next) && at(next) == "of" && sign(next + 1, " ")) next += 2;
-      if (next > behind && word(next) && names_month(at(next))) {
+      if (next >= behind && word(next) && names_month(at(next))) {
         std::size_t end = next + 1;
         std::size_t year = end;
         while (year < end + 3 && sign(year, " ,-.")) ++year;
@@ -319,7 +324,9 @@ class NoteReading {
         const std::string unit = small_letters(at(next));
         const bool years = unit == "year" || unit == "years" || unit == "yr" || unit == "yrs";
         const std::size_t last = sign(next + 1, " -") ? next + 2 : next + 1;
-        if (unit == "yo" || unit == "yom" || unit == "yof" ||
+        const bool by_hyphens = unit == "y" && sign(next + 1, "-/.") && word(next + 2) &&
+                                small_letters(at(next + 2)) == "o";
+        if (unit == "yo" || unit == "yom" || unit == "yof" || by_hyphens ||
             (years && word(last) && small_letters(at(last)) == "old"))
           return take(i, i + 1, is_old(i) ? "age" : "exact-age");
       }

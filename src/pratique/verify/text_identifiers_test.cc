@@ -34,11 +34,38 @@ TEST(TextIdentifiers, EachShapeIsFoundInASentence) {
   EXPECT_EQ(found("on March 14, 2011"), "date:March 14, 2011");
   EXPECT_EQ(found("on 14 Mar 2011"), "date:14 Mar 2011");
   EXPECT_EQ(found("in March 2011"), "date:March 2011");
+  EXPECT_EQ(found("on 14FEB1962"), "date:14FEB1962");
+  EXPECT_EQ(found("born 03/1931"), "date:03/1931");
+  EXPECT_EQ(found("a 97-y-o man"), "age:97");
+  EXPECT_EQ(found("SPRINGFIELD^OR^97477"), "zip:97477");
   EXPECT_EQ(found("Boston, MA 02139"), "zip:02139");
   EXPECT_EQ(found("a 93-year-old man, aged 97"), "age:93|age:97");
   EXPECT_EQ(found("MRN: 44711"), "id:44711");
   EXPECT_EQ(found("sample 12345678"), "id:12345678");
   EXPECT_EQ(found("Mr. Smith saw Dr. Jones"), "name:Smith|clinician:Jones");
+}
+
+// One of the two is a month and the other a day of one.
+TEST(TextIdentifiers, ADayAndAMonthInNumbers) {
+  for (int a = 0; a <= 40; ++a) {
+    for (int b = 0; b <= 40; ++b) {
+      const auto month = [](int n) { return n >= 1 && n <= 12; };
+      const auto day = [](int n) { return n >= 1 && n <= 31; };
+      const std::string date = std::to_string(a) + "/" + std::to_string(b) + "/2011";
+      const bool is_date = (month(a) && day(b)) || (day(a) && month(b));
+      EXPECT_EQ(found("seen " + date) == "date:" + date, is_date) << date;
+    }
+  }
+}
+
+TEST(TextIdentifiers, YearsOfAgeAreWrittenInManyWays) {
+  for (const char* unit : {"yo", "years old", "year-old", "yrs old", "yr old", "years-old"}) {
+    EXPECT_EQ(found("a 97 " + std::string(unit) + " man"), "age:97") << unit;
+    EXPECT_EQ(found("a 57 " + std::string(unit) + " man"), "exact-age:57") << unit;
+  }
+  for (const char* unit : {"days old", "mg", "years of school"}) {
+    EXPECT_EQ(found("a 57 " + std::string(unit) + " man"), "") << unit;
+  }
 }
 
 TEST(TextIdentifiers, ClinicalNumbersAreNone) {

@@ -50,7 +50,7 @@ void require_for_view(const UnlinkabilityQuestion& question, ReservedSide reserv
 std::uint64_t count_withheld(const SeenAt& submitted, const SeenAt& published) {
   const auto sightings = [](const SeenAt& side) {
     std::uint64_t count = 0;
-    for (std::size_t e = 0; e < side.size(); ++e) count += side.locations(e).size();
+    for (std::size_t e = 0; e < side.size(); ++e) count += side.count(e) * side.locations(e).size();
     return count;
   };
   return sightings(submitted) - sightings(published);
@@ -77,8 +77,8 @@ Unlinkability verify_unlinkability(Engine& engine, const UnlinkabilityQuestion& 
     result.reserved = ReservedSide::deidentified;
   }
   require_for_view(question, result.reserved);
-  result.identified = lists.identified.size();
-  result.deidentified = lists.deidentified.size();
+  result.identified = lists.identified.elements();
+  result.deidentified = lists.deidentified.elements();
   result.locations = lists.locations.size();
 
   PartnerTally tally(lists, result);
@@ -107,11 +107,11 @@ Unlinkability verify_unlinkability(Engine& engine, const UnlinkabilityQuestion& 
     tally.add(graph, count_partners(graph, progress), left_is_identified);
     return result;
   }
-  std::size_t everybody = other.group_of.size();
+  std::uint64_t everybody = left_is_identified ? result.deidentified : result.identified;
   if (question.view != TrailView::external) {
-    everybody = std::max(everybody, lists.submitted->size());
+    everybody = std::max(everybody, lists.submitted->elements());
   }
-  const std::size_t published = reserved.group_of.size();
+  const std::uint64_t published = left_is_identified ? result.identified : result.deidentified;
   const auto null_trails =
       static_cast<std::uint32_t>(everybody > published ? everybody - published : 0);
   result.undisclosed = null_trails;

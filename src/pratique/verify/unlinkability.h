@@ -53,6 +53,10 @@ struct TrailList {
   std::string location_column = "location";
   // Columns that name an element together.
   std::vector<std::string> element_columns = {"element"};
+  // How many elements each name stands for that nothing but their names would distinguish, the same
+  // in all its rows: millions of them need only as many rows as there are different trails. Without
+  // it a name is an element.
+  std::string count_column = {};
   CsvOptions csv = {};
   std::optional<Source> opened = {};  // instead of what is at `path`, which then is its name
 };

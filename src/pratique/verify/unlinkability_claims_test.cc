@@ -90,6 +90,23 @@ TEST_F(UnlinkabilityClaimsTest, OtherListsProveNothing) {
   EXPECT_NE(result.explanation.find("not those"), std::string::npos);
 }
 
+// One of two lists that only a commitment names is enough for the remark.
+TEST_F(UnlinkabilityClaimsTest, ListsThatNobodyCanCompareAreSaidToBeSo) {
+  const auto remarked = [&](const Json& asked) {
+    const auto result = check("B,b\nB,c\n", asked);
+    EXPECT_TRUE(result.holds);
+    return result.explanation.find("only its private manifest can show") != std::string::npos;
+  };
+  EXPECT_FALSE(remarked(claim("central")));
+  for (const char* of : {"identified", "submitted"}) {
+    Json asked = claim("central");
+    Json& list = asked[of]["files"][0];
+    list.erase("sha256");
+    list["commitment"] = std::string(64, '0');
+    EXPECT_TRUE(remarked(asked)) << of;
+  }
+}
+
 TEST_F(UnlinkabilityClaimsTest, AListThatIsGoneIsNamedWithTheFolder) {
   const Json asked = claim("external");
   std::filesystem::remove(folder.path() + "/people.csv");

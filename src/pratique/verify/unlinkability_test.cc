@@ -1,5 +1,6 @@
 #include "pratique/verify/unlinkability.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -429,6 +430,76 @@ TEST_F(UnlinkabilityTest, CentralViewByDefinition) {
     stricter += verdict.k_deidentified < external.k_deidentified ? 1 : 0;
   }
   EXPECT_GT(stricter, 3);
+}
+
+// Each row of a world stands for one to three elements: written out, each with a name of its own,
+// or counted.
+TEST_F(UnlinkabilityTest, CountedElementsAreLikeThatManyNames) {
+  SeededRandom random(25);
+  std::set<std::uint64_t> seen;
+  for (int round = 0; round < 60; ++round) {
+    const Withheld world = random_world(random);
+    std::map<std::string, std::size_t> times;
+    for (const auto& [person, visits] : world.people) times[person] = 1 + random.below(3);
+    for (const auto& [sample, person] : world.owner) times[sample] = times.at(person);
+    const auto written = [&](const std::string& name, const Trails& trails, bool counted) {
+      std::string text = counted ? "location,element,count\n" : "location,element\n";
+      for (const auto& [element, trail] : trails)
+        for (const int at : trail)
+          for (std::size_t i = 0; i < (counted ? 1 : times.at(element)); ++i)
+            text += fmt::format(
+                "H{},{}{}\n", at, element,
+                counted ? fmt::format(",{}", times.at(element)) : fmt::format(" {}", i));
+      return TrailList{.path = file(name, text), .count_column = counted ? "count" : ""};
+    };
+    const auto verdict_of = [&](TrailView view, std::uint64_t coalition, bool counted) {
+      UnlinkabilityQuestion asked;
+      asked.identified = written("identified.csv", world.people, counted);
+      asked.deidentified = written("deidentified.csv", world.published, counted);
+      asked.submitted = written("submitted.csv", world.submitted, counted);
+      asked.reserved = ReservedSide::deidentified;
+      asked.k = 2;
+      asked.view = view;
+      asked.coalition = coalition;
+      Json json = to_json(verify(asked));
+      json.erase("worst");  // in any order
+      return json;
+    };
+    for (const auto view : {TrailView::external, TrailView::central, TrailView::contributor}) {
+      for (std::uint64_t coalition = 1; coalition <= (view == TrailView::contributor ? 2 : 1);
+           ++coalition) {
+        const Json counted = verdict_of(view, coalition, true);
+        ASSERT_EQ(counted, verdict_of(view, coalition, false)) << round;
+        if (!counted["k"].is_null()) seen.insert(counted["k"].get<std::uint64_t>());
+      }
+    }
+  }
+  EXPECT_GT(seen.size(), 3U);
+}
+
+TEST_F(UnlinkabilityTest, CountsThatAreNoneAreRefused) {
+  const auto refused = [&](const std::string& people, const std::string& samples) {
+    UnlinkabilityQuestion asked;
+    asked.identified = {.path = file("p.csv", "location,element,count\n" + people),
+                        .count_column = "count"};
+    asked.deidentified = {.path = file("s.csv", "location,element,count\n" + samples),
+                          .count_column = "count"};
+    asked.submitted = TrailList{.path = file("t.csv", "location,element,count\nH1,x,2\n"),
+                                .count_column = "count"};
+    asked.reserved = ReservedSide::deidentified;
+    asked.view = TrailView::central;
+    try {
+      (void)verify(asked);
+    } catch (const Error& error) {
+      return error.message();
+    }
+    return std::string();
+  };
+  EXPECT_EQ(refused("H1,a,3\n", "H1,x,2\n"), "");
+  for (const char* count : {"0", "-1", "1.5", "x", "99999999999"})
+    EXPECT_NE(refused(fmt::format("H1,a,{}\n", count), "H1,x,2\n"), "") << count;
+  EXPECT_NE(refused("H1,a,3\nH2,a,2\n", "H1,x,2\n"), "");  // one name, two counts
+  EXPECT_NE(refused("H1,a,3\n", "H1,x,1\n"), "");          // some of what was submitted as one
 }
 
 // Figures 8.1 to 8.6: 2-unlinkable outside, and known sample by sample to the third party.

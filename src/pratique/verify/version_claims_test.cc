@@ -21,9 +21,11 @@ class VersionClaimTest : public testing::Test {
                 {"earlier", Json::array()},
                 {"labels", {{"zip", Json::array()}}}};
 
+  std::string header = "zip,s";
+
   std::string write(const std::string& name, const std::string& rows) {
     std::string path = folder.path() + "/" + name;
-    std::ofstream(path) << "zip,s\n" << rows;
+    std::ofstream(path) << header << "\n" << rows;
     return path;
   }
   void earlier(const std::string& rows) {
@@ -118,6 +120,22 @@ TEST_F(VersionClaimTest, CellsOneAboveAnotherOverlap) {
   claim["labels"]["zip"] = {{"130**", "13***", "*"}, {"13***", "*"}};
   EXPECT_TRUE(check("130**,a\n130**,b\n").holds);
   EXPECT_FALSE(check("13***,a\n13***,b\n13***,c\n13***,d\n").holds);
+}
+
+// Each column by itself: here the first is the same in all.
+TEST_F(VersionClaimTest, EveryColumnIsLookedAt) {
+  header = "zip,age,s";
+  claim["quasi_identifiers"] = {"zip", "age"};
+  claim["labels"]["age"] = {{"20..39", "20..59", "*"}, {"20..59", "*"}};
+  earlier("130**,20..39,a\n130**,20..39,b\n");
+  const std::string same = "130**,20..39,a\n130**,20..39,b\n";
+  EXPECT_TRUE(check(same).holds);
+  const auto above = check(same + "130**,20..59,a\n130**,20..59,b\n");
+  EXPECT_FALSE(above.holds);
+  EXPECT_NE(above.explanation.find("'age'"), std::string::npos);
+  const auto otherwise = check(same + "130**,20.0..39.9,a\n130**,20.0..39.9,b\n");
+  EXPECT_FALSE(otherwise.holds);
+  EXPECT_NE(otherwise.explanation.find("'age'"), std::string::npos);
 }
 
 TEST_F(VersionClaimTest, OtherFilesAndOddClaimsFail) {

@@ -1,6 +1,5 @@
 #include "pratique/words/words.h"
 
-#include <array>
 #include <bit>
 #include <cstring>
 
@@ -21,7 +20,7 @@ struct WordTable {
   std::uint64_t mask = 0;
   const std::uint16_t* fold = nullptr;
   const std::uint64_t* cells = nullptr;
-  std::array<std::vector<std::string_view>, kLists> lists;
+  std::vector<std::vector<std::string_view>> lists;
 };
 
 std::uint32_t number_at(std::size_t offset) {
@@ -40,6 +39,7 @@ WordTable open_table() {
   table.cells =
       reinterpret_cast<const std::uint64_t*>(pratique_words + 24 + 2 * std::size_t{table.letters});
   std::size_t place = 24 + 2 * std::size_t{table.letters} + 8 * size;
+  table.lists.resize(number_at(16));
   for (auto& words : table.lists) {
     std::string_view text(pratique_words + number_at(place), number_at(place + 4));
     place += 8;
@@ -131,6 +131,12 @@ std::uint16_t kinds_of(std::string_view word) { return kinds_of_hash(hash_of(wor
 
 const std::vector<std::string_view>& list(List list) {
   return word_table().lists[static_cast<std::size_t>(list)];
+}
+
+std::size_t origins() { return (word_table().lists.size() - kLists) / 3; }
+
+const std::vector<std::string_view>& names_of_origin(std::size_t origin, List list) {
+  return word_table().lists[kLists + 3 * origin + static_cast<std::size_t>(list)];
 }
 
 }  // namespace pratique::words

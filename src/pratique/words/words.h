@@ -56,4 +56,9 @@ enum class List {
 };
 [[nodiscard]] const std::vector<std::string_view>& list(List list);
 
+// Names by where they are from: a language, or a country that speaks English. `list`: male, female
+// or family.
+[[nodiscard]] std::size_t origins();
+[[nodiscard]] const std::vector<std::string_view>& names_of_origin(std::size_t origin, List list);
+
 }  // namespace pratique::words

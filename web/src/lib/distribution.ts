@@ -25,6 +25,17 @@ export function rangeOf(cell: string): [number, number] | null {
   return from === null || to === null ? null : [from, to];
 }
 
+/** The ends of `[70-80)` or `70-79`, as a column may be written before anything is done to it; a number is its own range. */
+export function writtenRange(value: string): [number, number] | null {
+  const bracketed = /^([[(\]])\s*(-?[\d.]+)\s*[-–:;,]\s*(-?[\d.]+)\s*([\])[])$/.exec(value.trim());
+  if (bracketed) {
+    const [, , low, high, close] = bracketed as unknown as [string, string, string, string, string];
+    return [Number(low), close === ']' ? Number(high) : Number(high) - 1e-9];
+  }
+  const plain = /^(\d+)\s*(?:-|–| to )\s*(\d+)$/.exec(value.trim());
+  return plain ? [Number(plain[1]), Number(plain[2])] : rangeOf(value);
+}
+
 /** Days since 1970 of `1970`, `1970-03`, `1970..1979`. */
 export function daysOf(cell: string): [number, number] | null {
   const ends = cell.split('..');
@@ -44,7 +55,10 @@ export function membersOf(cell: string, values: string[]): string[] {
   const prefix = /^(.*?)\*+$/.exec(cell)?.[1];
   if (prefix !== undefined) return values.filter((value) => value.startsWith(prefix));
   const range = rangeOf(cell);
-  if (range) return values.filter((value) => number(value) !== null && Number(value) >= range[0] && Number(value) <= range[1]);
+  if (range) {
+    const ends = values.map(writtenRange);
+    return values.filter((_, i) => ends[i] && ends[i]![0] >= range[0] && Math.floor(ends[i]![1]) <= range[1]);
+  }
   return [];
 }
 

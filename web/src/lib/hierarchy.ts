@@ -214,3 +214,16 @@ export function fromCuts(values: string[], scale: Scale, cuts: Cut[], open: { lo
   });
   return lines.sort((a, b) => (scale.place(a[0]!) ?? -Infinity) - (scale.place(b[0]!) ?? -Infinity));
 }
+
+/** Where ranges of a file begin, and how far up they still do; none where they are too many to be drawn. */
+export function cutsIn(lines: Lines, scale: Scale): Cut[] {
+  const starts = new Map<number, number>();
+  for (let at = 1; at + 1 < (lines[0]?.length ?? 0); ++at) {
+    for (const label of new Set(lines.map((line) => line[at]!))) {
+      const start = scale.place(/^(.*?)(\.\.|\+$)/.exec(label)?.[1] ?? '');
+      if (start !== null) starts.set(start, Math.max(starts.get(start) ?? 0, at));
+    }
+  }
+  const lowest = Math.min(...starts.keys());
+  return starts.size > 60 ? [] : [...starts].filter(([at]) => at !== lowest || lines.some((line) => line[1]?.startsWith('<='))).map(([at, level]) => ({ at, level }));
+}

@@ -1,4 +1,5 @@
 // The JSON objects of the command line that screens read.
+import type { RiskUtilityPoint } from './api';
 
 export interface ClassSizes {
   from: number;
@@ -19,7 +20,7 @@ export interface Assessment {
   /** People who are alone here, and in the population. */
   population_unique?: number;
   /** The same by estimate, where only the size of the population is known. */
-  population_uniques?: { people: number; sampling_fraction: number; unique_in_sample: number; pitman: number; zayatz: number };
+  population_uniques?: { people: number; sampling_fraction: number; unique_in_sample: number; pitman: number; snb: number; zayatz: number };
   l_distinct?: number;
   t?: number;
   /** Secrets of which somebody has several values: no model can hold them. */
@@ -155,4 +156,21 @@ export interface LedgerAddition {
   /** Of a trial: nothing was recorded. */
   would_add?: boolean;
   entry?: number;
+}
+
+/** What `tables explore` answers, points apart that are told as they come. */
+export interface TableMapResult {
+  points: RiskUtilityPoint[];
+  failed?: { method: string; k: number; why: string }[];
+  singled_out?: number;
+  singled_out_by?: string[];
+  warnings?: string[];
+}
+
+/** What `ledger verify` answers. */
+export interface LedgerCheck {
+  holds: boolean;
+  fault?: string;
+  note?: string;
+  size: number;
 }

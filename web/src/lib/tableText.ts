@@ -92,4 +92,4 @@ export function textHierarchies(table: TextTable): string[] {
 }
 
 const quoted = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
-export const writeTable = (table: TextTable): string => [table.header, ...table.rows].map((row) => row.map(quoted).join(',') + '\n').join('');
+export const writeTable = (table: Pick<TextTable, 'header' | 'rows'>): string => [table.header, ...table.rows].map((row) => row.map(quoted).join(',') + '\n').join('');

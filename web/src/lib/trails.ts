@@ -57,8 +57,9 @@ export interface TrailsProtection {
   samples_out: number;
   records_in: number;
   records_out: number;
-  before: number;
-  after: number;
+  /** Samples that one person only fits, and that fewer than k people fit. */
+  before: { reidentified: number; k_reidentified: number };
+  after: { reidentified: number; k_reidentified: number };
   k_verified: number;
   out: string;
 }

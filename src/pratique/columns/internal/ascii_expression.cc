@@ -8,8 +8,11 @@ namespace {
 
 // Longer names first. Of marks there are none, and an empty class is no expression: a letter that
 // no text of ASCII has stands for them.
-constexpr std::pair<std::string_view, std::string_view> kClasses[] = {
-    {R"(\p{Lu})", "A-Z"}, {R"(\p{L})", "A-Za-z"}, {R"(\pL)", "A-Za-z"}, {R"(\p{M})", R"(\xff)"}};
+constexpr std::pair<std::string_view, std::string_view> kClasses[] = {{R"(\p{Lu})", "A-Z"},
+                                                                      {R"(\p{Ll})", "a-z"},
+                                                                      {R"(\p{L})", "A-Za-z"},
+                                                                      {R"(\pL)", "A-Za-z"},
+                                                                      {R"(\p{M})", R"(\xff)"}};
 
 }  // namespace
 

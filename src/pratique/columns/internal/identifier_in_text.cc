@@ -42,7 +42,7 @@ constexpr std::pair<std::string_view, std::string_view> kParts[] = {
 constexpr const char* kIdentifiers[] = {
     R"((?i)[a-z0-9._%+-]@[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,})",
     R"((?i)[a-z]://\S|\bwww\.[a-z0-9-])",
-    R"(\b\d{3}[- ]\d{2}[- ]\d{4}\b)",
+    R"(\b\d{3}[-. ]\d{2}[-. ]\d{4}\b|(?i)(^|[^a-z0-9*])[x*]{3}[- ]?[x*]{2}[- ]?\d{4}\b)",
     R"(\(\d{3}\) ?\d{3}[ .-]?\d{4}\b|\b\d{3}[ .-]\d{3}[ .-]\d{4}\b|\+\d[\d ().-]{6,}\d|^\d{3}-\d{4}$)",
     R"(\b(\d{1,3}\.){3}\d{1,3}\b)",
     R"((?i)\b([0-9a-f]{1,4}:){7}[0-9a-f]{1,4}\b|\b[0-9a-f]{1,4}(:[0-9a-f]{1,4})*::)",
@@ -58,7 +58,8 @@ constexpr const char* kIdentifiers[] = {
     R"(\bYEAR[-/](00[1-9]|0[1-9]\d|[12]\d\d|3[0-5]\d|36[0-6])\b)",
     R"((?i)\b(1[89]|2[01])\d\d[-/ ]?(W\d\d|Q[1-4])|\bQ[1-4][-/ ]?(1[89]|2[01])\d\d\b)",
     R"(\bYEARAPART(0?[1-9]|1[0-2])APART\d{1,2}\b|\b\d{1,2}APART\d{1,2}APARTYEAR\b)",
-    R"((?i)\b\d{1,2}APARTROMANAPARTYEAR\b|\b\d{1,2}[./-] *ROMAN[./-] *\d\d\b|\bROMAN[./-]YEAR\b)",
+    R"((?i)\b\d{1,2}APARTROMANAPARTYEAR\b|\b\d{1,2}[./-] *ROMAN[./-] *\d\d\b|\bROMAN[./-]YEAR\b|\bYEAR[./-]ROMAN\b)",
+    R"(\b\d{1,2} / \d{1,2} / \d\d\b)",
     R"((?i)\bMONTH[\s,_./\x{a0}\x{2010}-\x{2015}-][\s,_./:#=\x{a0}\x{2010}-\x{2015}-]*(the |del? )?\d{1,4}(st|nd|rd|th)?\b)",
     R"(\b\d{1,2}[-/. ]\d{1,2}[-/. ]['’]\d\d\b|\d{1,2}月)",
     R"((?i)\b(week|wk|kw|woche|semaine|semana)[ .:-]*\d{1,2}[ ,/.-]*(of )?YEAR\b|\bYEAR[ ,/.-]*(week|wk|kw|woche|semaine|semana)[ .:-]*\d)",
@@ -72,13 +73,27 @@ constexpr const char* kIdentifiers[] = {
     R"((?i)mrn[^a-z0-9]+([a-z]+\d[a-z0-9]+|[a-z]{2,}\d|\d[a-z0-9]{2,}))",
     R"((?i)vin[^a-z0-9]*[a-hj-npr-z0-9]{17})",
     // Telephones by a word before, and with a German area code.
-    R"((?i)(tel|telefon|telephone|phone|fax|mobil|handy)[ .:/(+#-]*\d[\d /().-]{4,}\d)",
-    R"(\b0\d{2,4} ?/ ?\d[\d -]{2,}\d\b)",
+    R"((?i)(tel|telefon|telephone|phone|fax|mobil|mobile|handy)[ .:/()+#\x{a0}\x{2010}-\x{2015}-]*\d[\d /().-]{2,}\d)",
+    R"((?i)\bcall[ :]+\d[\d /().-]{4,}\d|\b(ext|extension|durchwahl)[ .:]+\d{3,})",
+    R"(\b0\d{2,4} ?/ ?\d[\d -]{2,}\d\b|\b00\d\d[ /]\d[\d ()/-]{5,}\d|\b0\d{3,4} \d{5,8}\b|\(0\) ?\d{2,5}[ /-]\d{4,})",
+    // Numbers of people, records and things that are announced.
+    R"((?i)\bmrn[^a-z0-9]+\d\d|\b(acct|account|konto)[ .:#=/()_-]+\d{3,}|\bacc[.:#][.:# ]*\d{3,})",
+    R"((?i)\b(pat|patient|patienten|case|chart|file|fall|akten?|dossier)[ .-]*(nr|no|num|number|nummer|id|#)[ .:#=-]*[a-z]{0,3}\d\d)",
+    R"((?i)\b(fall|akte|dossier)[ :#]+\d{4,}|\b(passport|reisepass|passeport|imei|kennzeichen)[ .:#]+[a-z]{0,3}[ -]?\d[a-z0-9-]{3,})",
+    R"((?i)\bserial[ .:#]+[a-z]{0,3}\d{2,}|\bsn[:#] ?[a-z]{0,3}\d)",
+    // Accounts and addresses on the web.
+    R"((?i)(^|[\s(])@[a-z_][a-z0-9_.]{2,}|[a-z]{3,}#\d{3,})",
+    R"((?i)\b[a-z0-9-]{2,}\.(com|org|net|edu|gov|info)\b|[a-z0-9] ?[\[(] ?at ?[\])] ?[a-z0-9])",
     // A day of a year that is not named, behind a word: flu 3/3.
     R"(\p{L}[\s,:(]+(0?[1-9]|1[0-2])/(0?[1-9]|[12]\d|3[01])([\s,;:.)]|$))",
     R"(\p{L}[\s,:(]+(0?[1-9]|[12]\d|3[01])/(0?[1-9]|1[0-2])([\s,;:.)]|$))",
     // Coordinates: 40.7128, -74.0060 and 40° 42' N.
     R"((^|[^\d.])-?\d{1,2}\.\d{3,} ?[,;/ ] ?-?\d{1,3}\.\d{3,}($|[^\d.]))",
+    R"((?i)\b(gps|lat|lon|lng|latitude|longitude)[ :=(]+-?\d{1,3}[.,]\d)",
+    // A day of a year that is not named, with points: geb. 3.5.
+    R"(\p{L}[\s,:(.]+(0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])\.([\s,;:)]|$))",
+    // Postcodes of other countries.
+    R"(\b[A-Z]{1,2}\d[A-Z\d]? \d[ABD-HJLNP-UW-Z]{2}\b|\b(D|A|CH|F|NL|B)-\d{4,5}\b)",
     R"(\d{1,3} ?° ?\d{1,2}(\.\d+)? ?['′’])",
 };
 
@@ -155,6 +170,13 @@ std::string spaced(std::string_view text) {
 }
 
 }  // namespace
+
+bool names_somebody(std::string_view text) {
+  static const RE2 title_and_name(
+      R"(\b(Mr|Mrs|Ms|Miss|Dr|Prof|Herrn?|Frau|Mme|Mlle|Monsieur|Madame|Sra|Signora?)\b)"
+      R"(\.? *(\p{Lu}\. *)?\p{Lu}\p{Ll})");
+  return RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), title_and_name);
+}
 
 bool has_identifier_in_text(std::string_view text) {
   const auto match = [](std::string_view part) { return Expressions::of(part).match(part); };

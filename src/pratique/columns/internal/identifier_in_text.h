@@ -9,5 +9,7 @@
 namespace pratique::columns::internal {
 
 [[nodiscard]] bool has_identifier_in_text(std::string_view text);
+// Whether a title and a name stand in it: Dr. House.
+[[nodiscard]] bool names_somebody(std::string_view text);
 
 }  // namespace pratique::columns::internal

@@ -7,7 +7,6 @@
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "pratique/consortium/element.h"
 #include "pratique/consortium/release/kind.h"
@@ -31,14 +30,21 @@ ReadList read_list(const Run& run, const std::string& path, const CanonicalForm&
   const Table table = run.engine.load(list.source, {"element"}, run.progress);
   // A blank line is no row where there is no other column to say of whom it is.
   const bool may_be_blank = list.source.columns.size() == 1;
-  std::set<std::string> seen;
-  for (const auto value : table.columns.front().dictionary.values()) {
+  const Dictionary& values = table.columns.front().dictionary;
+  Dictionary rewritten;  // only these may come twice
+  for (const auto value : values.values()) {
     if (may_be_blank && value.find_first_not_of(" \t\r\n") == std::string_view::npos) continue;
-    std::string text = canonical(value, form, list.source.name);
-    if (!seen.insert(text).second) continue;
-    list.canonical.push_back(std::move(text));
-    list.spelled.emplace_back(value);
+    const std::string text = canonical(value, form, list.source.name);
+    if (text != value) {
+      const std::size_t before = rewritten.size();
+      const bool is_in_file = values.find(text) && canonical(text, form, list.source.name) == text;
+      if (is_in_file || rewritten.intern(text) < before) continue;
+    }
+    list.canonical.add(text);
+    list.spelled.add(value);
   }
+  list.canonical.finish();
+  list.spelled.finish();
   return list;
 }
 
@@ -56,7 +62,7 @@ Sha256Digest DisclosedList::prepare(const SiteFiles& files, const SiteDecision& 
                                     const std::string& verb) {
   std::array<std::uint8_t, 32> salt{};
   secure_bytes(std::as_writable_bytes(std::span(salt)));
-  std::vector<std::string> rows;
+  std::vector<std::string_view> rows;
   for (const auto place : decision.disclosed) rows.push_back(files.samples.spelled[place]);
   std::ranges::sort(rows);  // the order of the site's own file may tell something
   std::string text = "element\n";
@@ -73,23 +79,22 @@ Sha256Digest DisclosedList::prepare(const SiteFiles& files, const SiteDecision& 
       add_input(list->source.name, list->identity, "");
     for (const auto& file : run_.settings()) add_input(file, run_.engine.identify(file), "setting");
   }
-  const Json kept = {{"statement", decision.statement.text},
-                     {"salt", to_hex(salt)},
-                     {"list", text},
-                     {"rows", rows.size()},
-                     {"submitted", files.samples.canonical.size()},
-                     {"out", files.out},
-                     {"verb", verb},
-                     {"command", run_.command},
-                     {"options", *run_.options},
-                     {"inputs", inputs}};
-  kept_ = kept;
-  if (decision.by_all > 0) {
-    open_files();
-    unfinished_.keep(kept);
-  }
   const std::string committed =
       "pratique consortium list\n" + to_hex(salt) + "\n" + sha256_hex(text);
+  kept_ = std::make_unique<Json>(Json{{"statement", decision.statement.text},
+                                      {"salt", to_hex(salt)},
+                                      {"rows", rows.size()},
+                                      {"submitted", files.samples.spelled.size()},
+                                      {"out", files.out},
+                                      {"verb", verb},
+                                      {"command", run_.command},
+                                      {"options", *run_.options},
+                                      {"inputs", inputs}});
+  (*kept_)["list"] = std::move(text);
+  if (decision.by_all > 0) {
+    open_files();
+    unfinished_.keep(*kept_);
+  }
   return pratique::sha256(std::as_bytes(std::span(committed)));
 }
 
@@ -98,7 +103,7 @@ void DisclosedList::open_files() {
   manifest_ = std::make_unique<AtomicFile>(Manifest::path_of(out()), 0600);
   // By its own name for the hidden file, so that the verifier reads all of it from disk.
   std::ofstream file(file_->temporary_path(), std::ios::binary);
-  file << kept_->at("list").get<std::string>();
+  file << kept_->at("list").get_ref<const std::string&>();
   file.close();
   if (!file) throw Error::machine("the list cannot be written").at(out());
 }
@@ -108,7 +113,7 @@ void DisclosedList::resume() {
     throw Error::input(fmt::format("{} has no session that it did not finish", identity_.name))
         .hint("A site keeps one from its last word to the authority until its list is written.");
   try {
-    kept_ = unfinished_.read();
+    kept_ = std::make_unique<Json>(unfinished_.read());
     open_files();
     (void)session();
   } catch (const nlohmann::json::exception&) {
@@ -133,8 +138,8 @@ std::uint64_t DisclosedList::rows() const { return kept_->at("rows").get<std::ui
 void DisclosedList::commit(const Signature& signature) {
   if (!file_) return;
   const Json& kept = *kept_;
-  const auto text = kept["list"].get<std::string>();
-  const std::string sha256 = sha256_hex(text);
+  const std::string sha256 = sha256_hex(kept["list"].get_ref<const std::string&>());
+  const std::size_t bytes = kept["list"].get_ref<const std::string&>().size();
   const Json said = parse_json(kept["statement"].get<std::string>(), "the authority's statement");
   const Json claim = {{"model", "consortium-unlinkability"},
                       {"k", configuration_.k},
@@ -148,9 +153,8 @@ void DisclosedList::commit(const Signature& signature) {
       run_.engine.open(file_->temporary_path(), {.delimiter = ','}, Progress::silent());
   const auto verified = verify::verify_claim(run_.engine, written, claim, Progress::silent());
   if (!verified.holds) throw CheckFailed("commit", configuration_.authority, verified.explanation);
-  Json with_signature = kept;
-  with_signature["signature"] = to_hex(signature);
-  unfinished_.keep(with_signature);
+  (*kept_)["signature"] = to_hex(signature);
+  unfinished_.keep(*kept_);
 
   Manifest manifest;
   manifest.version = kVersion;
@@ -158,7 +162,6 @@ void DisclosedList::commit(const Signature& signature) {
   manifest.kind = "consortium";
   manifest.verb = kept["verb"].get<std::string>();
   manifest.command = kept["command"].get<std::vector<std::string>>();
-  manifest.seed = said.value("seed", std::uint64_t{0});
   manifest.options = JsonValue(kept["options"]);
   manifest.parameters = Json{{"protocol", configuration_.protocol}, {"k", configuration_.k},
                              {"method", configuration_.method},     {"site", identity_.name},
@@ -171,7 +174,7 @@ void DisclosedList::commit(const Signature& signature) {
   const auto words = kind().figures;
   manifest.results = results;
   manifest.figures = figures_in(results, words);
-  manifest.outputs.push_back({out(), sha256, text.size(), "csv", rows(), ','});
+  manifest.outputs.push_back({out(), sha256, bytes, "csv", rows(), ','});
 
   PrivateManifest own = PrivateManifest::draw();
   for (const auto& input : kept["inputs"])

@@ -14,15 +14,15 @@
 #include "pratique/consortium/identity.h"
 #include "pratique/consortium/site.h"
 #include "pratique/core/file.h"
+#include "pratique/core/json.h"
 #include "pratique/kind/run.h"
-#include "pratique/manifest/json_value.h"
 
 namespace pratique::consortium::flow {
 
 // Distinct elements in canonical form, and as they are written in the file.
 struct ReadList {
-  std::vector<std::string> canonical;
-  std::vector<std::string> spelled;
+  ElementList canonical;
+  ElementList spelled;
   Source source;
   SourceIdentity identity;
 };
@@ -68,7 +68,7 @@ class DisclosedList {
   const Run& run_;
   std::mutex& engine_;
   Unfinished unfinished_;
-  JsonValue kept_;  // all that it takes to finish
+  std::unique_ptr<Json> kept_;  // all that it takes to finish
   bool written_ = false;
   std::unique_ptr<AtomicFile> file_;
   std::unique_ptr<AtomicFile> manifest_;

@@ -26,7 +26,8 @@ class UnfinishedTest : public ::testing::Test {
         run_{*engine_, Progress::silent()},
         out_(together_.folder() + "/disclosed.csv") {
     const std::string path = together_.folder() + "/samples.csv";
-    write_file_atomically(path, "element\r\nb\r\n\r\na\r\nb\r\nE\xcc\x81\r\n");
+    write_file_atomically(path,
+                          "element\r\nb\r\n\r\na\r\nb\r\n a\r\nE\xcc\x81\r\n E\xcc\x81 \r\nb \r\n");
     files_ = {flow::read_list(run_, path, settings_.form),
               flow::read_list(run_, path, settings_.form), out_};
     const Json statement = {{"statement", "pratique consortium decision 1"},
@@ -65,7 +66,7 @@ class UnfinishedTest : public ::testing::Test {
 };
 
 TEST_F(UnfinishedTest, ListsAreReadOnceHoweverTheyAreWritten) {
-  EXPECT_EQ(files_.samples.canonical, (std::vector<std::string>{"b", "a", "\xc3\x89"}));
+  EXPECT_EQ(files_.samples.canonical, (ElementList{"b", "a", "\xc3\x89"}));
 }
 
 TEST_F(UnfinishedTest, ASiteThatWasKilledFinishesWithTheCommitOfAnother) {

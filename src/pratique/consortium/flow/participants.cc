@@ -8,6 +8,7 @@
 #include <csignal>
 #include <exception>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -53,16 +54,15 @@ Json json_of(const Configuration& configuration, const Report& report, const std
           {"least_operations", report.least_operations},
           {"bytes", report.bytes},
           {"session", report.session},
-          {"seed", report.seed},
           {"seconds", std::chrono::duration<double>(SteadyClock::now() - began).count()}};
 }
 
-// A broken rule is a result: what it was, and who broke it.
+// A broken rule is a result: what it was, and who broke it. `report`: of what went before.
 Outcome broken(const Configuration& configuration, const std::string& name, const Error& error,
-               const std::string& check, const std::string& culprit,
+               const std::string& check, const std::string& culprit, Report report,
                SteadyClock::time_point began) {
-  Report report;
   report.checks.push_back({check, false, culprit});
+  report.disclosed = 0;
   Json result = json_of(configuration, report, name, began);
   result["culprit"] = culprit;
   result["note"] =
@@ -70,27 +70,37 @@ Outcome broken(const Configuration& configuration, const std::string& name, cons
   return {result, false};
 }
 
-template <class Body>
-Outcome guarded(const Configuration& configuration, const std::string& name, const Body& body) {
+template <class Member, class Body>
+Outcome guarded(const Configuration& configuration, const std::string& name, const Member& member,
+                const Body& body) {
   const auto began = SteadyClock::now();
   std::signal(SIGPIPE, SIG_IGN);  // of TLS
   try {
     return body(began);
   } catch (const CheckFailed& error) {
-    return broken(configuration, name, error, error.check(), error.culprit(), began);
+    return broken(configuration, name, error, error.check(), error.culprit(), member.report(),
+                  began);
   } catch (const Aborted& error) {
     if (error.code() != ErrorCode::check_failed) throw;
-    return broken(configuration, name, error, error.check(), error.culprit(), began);
+    return broken(configuration, name, error, error.check(), error.culprit(), member.report(),
+                  began);
   }
 }
 
-Outcome take_part(const Configuration& configuration, const Identity& identity,
-                  const SiteFiles& files, const Run& run, const std::string& verb,
-                  std::mutex& engine, Progress& progress) {
-  return guarded(configuration, identity.name, [&](SteadyClock::time_point began) -> Outcome {
-    DisclosedList list(configuration, identity, run, engine);
-    Site participant(configuration, identity, {files.samples.canonical, files.people.canonical},
-                     progress);
+constexpr const char* kAgain =
+    "lists were disclosed in an earlier session, too: what the two differ by is known to whoever "
+    "has "
+    "both, and together they promise nothing. Take the earlier ones back, if that is possible";
+
+// The lists go to the participant, which needs nothing else of `files`.
+Outcome take_part(const Configuration& configuration, const Identity& identity, SiteFiles& files,
+                  const Run& run, const std::string& verb, std::mutex& engine, Progress& progress) {
+  DisclosedList list(configuration, identity, run, engine);
+  Site participant(configuration, identity,
+                   {std::move(files.samples.canonical), std::move(files.people.canonical)},
+                   progress);
+  const bool again = had_a_session(configuration, identity.name);
+  const auto body = [&](SteadyClock::time_point began) -> Outcome {
     Report report;
     try {
       report = participant.run(
@@ -105,36 +115,65 @@ Outcome take_part(const Configuration& configuration, const Identity& identity,
     }
     if (list.is_written()) keep_commit(configuration, identity.name, report.session, report.commit);
     Json result = json_of(configuration, report, identity.name, began);
-    result["submitted"] = files.samples.canonical.size();
+    result["submitted"] = files.samples.spelled.size();
     if (list.is_written()) {
       result["out"] = files.out;
+      if (again) result["note"] = kAgain;
     } else {
       result["note"] = "nothing can be disclosed safely; nothing was written. Try a smaller k";
     }
     return {result, list.is_written()};
-  });
+  };
+  return guarded(configuration, identity.name, participant, body);
 }
 
 Outcome preside(const Configuration& configuration, const Identity& identity, Engine& engine,
                 Progress& progress) {
-  return guarded(configuration, identity.name, [&](SteadyClock::time_point began) -> Outcome {
-    Authority participant(configuration, identity, engine, progress);
+  Authority participant(configuration, identity, engine, progress);
+  const bool again = had_a_session(configuration, identity.name);
+  const auto body = [&](SteadyClock::time_point began) -> Outcome {
     const Report report = participant.run();
     if (report.disclosed > 0)
       keep_commit(configuration, identity.name, report.session, report.commit);
     Json result = json_of(configuration, report, identity.name, began);
+    result["seed"] = report.seed;
+    if (again && report.disclosed > 0) result["note"] = kAgain;
     if (report.disclosed == 0)
       result["note"] = "nothing can be disclosed safely; nothing was written";
     return {result, report.disclosed > 0};
-  });
+  };
+  return guarded(configuration, identity.name, participant, body);
 }
 
 SiteFiles site_files(const Run& run, const std::string& identified, const std::string& deidentified,
                      const std::string& out, const CanonicalForm& form) {
   SiteFiles files{read_list(run, deidentified, form), read_list(run, identified, form), out};
+  files.people.spelled = {};  // nobody writes these again
   release::refuse_overwriting_inputs(out, {files.samples.source, files.people.source},
                                      run.settings());
   return files;
+}
+
+// Of a list that goes into a folder of --data, whose name nobody typed.
+void refuse_replacing_foreign(const std::string& out) {
+  constexpr std::string_view kOurs = "element\n";
+  std::string beginning(kOurs.size(), '\0');
+  std::ifstream file(out, std::ios::binary);
+  file.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
+  beginning.resize(static_cast<std::size_t>(file.gcount()));
+  if (beginning.empty() || beginning == kOurs) return;
+  throw Error::input("a file with this name exists, and this command did not write it")
+      .at(out)
+      .hint("Move it elsewhere; the result is written under this name.");
+}
+
+// Runs over one folder of --data follow each other: else lists of two sessions could be left there
+// side by side. The settings' own folder is locked for other things.
+void wait_for_folder(std::optional<FolderLock>& lock, const std::string& data,
+                     const Configuration& configuration, Progress& progress) {
+  if (!fs::is_directory(data) || fs::equivalent(data, configuration.folder)) return;
+  progress.begin("waiting for another run over this folder", 0);
+  lock.emplace(data + "/consortium");
 }
 
 void require_part(const std::string& name, bool is_site, const Configuration& configuration) {
@@ -195,7 +234,8 @@ Outcome together(const Configuration& configuration, SteadyClock::time_point beg
   result["seconds"] = std::chrono::duration<double>(SteadyClock::now() - began).count();
   Json shown = result;
   for (auto& one : shown["participants"])
-    for (const char* key : {"protocol", "sites", "k", "checks", "session", "seed", "of", "out"})
+    for (const char* key :
+         {"protocol", "sites", "k", "checks", "session", "seed", "of", "out", "note"})
       one.erase(key);
   return {result, passed, shown};
 }
@@ -321,7 +361,7 @@ Outcome site(const SiteRequest& request, const Run& run) {
   const Configuration configuration = configuration_of(run);
   require_part(request.name, true, configuration);
   const Identity identity = Identity::load(configuration, request.name);
-  const SiteFiles files =
+  SiteFiles files =
       site_files(run, request.identified, request.deidentified, request.out, configuration.form);
   std::mutex engine;
   return take_part(configuration, identity, files, run, "site", engine, run.progress);
@@ -330,6 +370,8 @@ Outcome site(const SiteRequest& request, const Run& run) {
 Outcome run_all(const RunRequest& request, const Run& run) {
   const auto began = SteadyClock::now();
   const Configuration configuration = configuration_of(run);
+  std::optional<FolderLock> alone;
+  wait_for_folder(alone, request.data, configuration, run.progress);
   std::map<std::string, Identity> identities;
   for (const auto& name : configuration.everybody())
     identities.emplace(name, Identity::load(configuration, name));
@@ -342,6 +384,7 @@ Outcome run_all(const RunRequest& request, const Run& run) {
           .hint("Every site has a folder with identified.csv and deidentified.csv.");
     files[name] = site_files(run, folder + "/identified.csv", folder + "/deidentified.csv",
                              folder + "/disclosed.csv", configuration.form);
+    refuse_replacing_foreign(files[name].out);
   }
   std::mutex engine;
   return together(configuration, began, [&](const std::string& name, bool shows) -> Outcome {
@@ -381,28 +424,29 @@ Outcome unite(const Configuration& configuration, const Identity& identity,
               const UnionRequest& request, const ReadList* list, const std::string& out,
               Progress& progress) {
   const UnionQuestion question{request.of == "common", request.minimum};
-  return guarded(configuration, identity.name, [&](SteadyClock::time_point since) -> Outcome {
-    Report report;
-    if (list == nullptr) {
-      report = UnionAuthority(configuration, identity, question, progress).run();
-    } else {
-      UnionQuota quota(configuration, identity.name);
-      std::unique_ptr<AtomicFile> file;
-      UnionSite participant(configuration, identity, list->canonical, question, progress);
-      report = participant.run([&] { quota.spend(); },
-                               [&](const std::vector<std::string>& elements) {
-                                 file = std::make_unique<AtomicFile>(out, 0600);
-                                 file->write("element\n");
-                                 for (const auto& element : elements)
-                                   file->write(csv_field(element) + "\n");
-                               },
-                               [&] { file->commit(); });
-    }
+  const auto outcome_of = [&](const Report& report, SteadyClock::time_point since) -> Outcome {
     Json result = json_of(configuration, report, identity.name, since);
-    result.erase("seed");
     result["of"] = request.of;
     if (list != nullptr) result["out"] = out;
     return {result, true};
+  };
+  if (list == nullptr) {
+    UnionAuthority participant(configuration, identity, question, progress);
+    return guarded(configuration, identity.name, participant, [&](SteadyClock::time_point since) {
+      return outcome_of(participant.run(), since);
+    });
+  }
+  UnionQuota quota(configuration, identity.name);
+  std::unique_ptr<AtomicFile> file;
+  UnionSite participant(configuration, identity, list->canonical, question, progress);
+  const auto prepare = [&](const std::vector<std::string>& elements) {
+    file = std::make_unique<AtomicFile>(out, 0600);
+    file->write("element\n");
+    for (const auto& element : elements) file->write(csv_field(element) + "\n");
+  };
+  return guarded(configuration, identity.name, participant, [&](SteadyClock::time_point since) {
+    const Report report = participant.run([&] { quota.spend(); }, prepare, [&] { file->commit(); });
+    return outcome_of(report, since);
   });
 }
 
@@ -411,7 +455,8 @@ ReadList list_to_unite(const Run& run, const std::string& path, const std::strin
   ReadList list = read_list(run, path, form);
   if (list.canonical.empty())
     throw Error::input("a site has no elements").at(path).hint("Leave the site out.");
-  for (const auto& element : list.canonical) (void)points_of_text(element);  // not too long
+  for (std::size_t place = 0; place < list.canonical.size(); ++place)
+    (void)points_of_text(list.canonical[place]);  // not too long
   release::refuse_overwriting_inputs(out, {list.source}, run.settings());
   return list;
 }
@@ -439,6 +484,8 @@ Outcome unite(const UnionRequest& request, const Run& run) {
     throw Error::input("a union is of --data, or of one participant with --name")
         .hint("--data runs all on this machine; with --name each runs in its own house.");
   if (!request.name.empty()) return unite_one(configuration, request, run);
+  std::optional<FolderLock> alone;
+  wait_for_folder(alone, request.data, configuration, run.progress);
   std::map<std::string, Identity> identities;
   for (const auto& name : configuration.everybody())
     identities.emplace(name, Identity::load(configuration, name));
@@ -450,6 +497,7 @@ Outcome unite(const UnionRequest& request, const Run& run) {
     const UnionQuota quota(configuration, name);
     lists[name] = list_to_unite(run, request.data + "/" + name + "/" + request.list + ".csv",
                                 out(name), configuration.form);
+    refuse_replacing_foreign(out(name));
   }
   return together(configuration, began, [&](const std::string& name, bool shows) -> Outcome {
     Progress silent;

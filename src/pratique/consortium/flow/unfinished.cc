@@ -41,6 +41,10 @@ void keep_commit(const Configuration& configuration, const std::string& name,
                     {{"session", session}, {"signatures", signatures}});
 }
 
+bool had_a_session(const Configuration& configuration, const std::string& name) {
+  return std::filesystem::exists(configuration.file(name + ".commit.json"));
+}
+
 std::optional<Signature> signature_in(const std::string& hex) {
   Signature signature{};
   if (hex.size() != 2 * signature.size()) return std::nullopt;

@@ -1,6 +1,6 @@
 // How many unions a site has taken part in with each other site, over all sessions. The difference
 // of two unions tells who added or removed what; so there is an end to them. The count is kept
-// beside the site's key (NAME.unions.json, 0600), and spent before anything is opened.
+// beside the site's key (NAME.unions.json, 0600), and spent before anything is compared.
 #pragma once
 
 #include <map>

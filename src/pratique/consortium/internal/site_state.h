@@ -7,6 +7,7 @@
 #include <exception>
 #include <mutex>
 
+#include "pratique/consortium/internal/meeting.h"
 #include "pratique/consortium/site.h"
 
 namespace pratique::consortium {
@@ -56,27 +57,22 @@ class PointQueue {
   return sha256(std::as_bytes(std::span(text)));
 }
 
-struct Site::State {
+struct Site::State : Attendance {
+  using Attendance::Attendance;
   std::unique_ptr<net::Listener> listener;
-  std::atomic<bool> stop{false};
-  Traffic traffic;
-  std::unique_ptr<Channel> authority;
-  Roster roster;
   Scalar key = Scalar::random();
   Scalar blind = Scalar::random();
-  std::vector<std::string> others;                         // in the order of hops
-  std::vector<std::unique_ptr<Channel>> outgoing;          // to them
-  std::deque<PointQueue> queues;                           // before each hop, and after the last
-  std::vector<std::vector<std::size_t>> order = {{}, {}};  // by list: places, as they are sent
+  std::vector<std::string> others;                           // in the order of hops
+  std::vector<std::unique_ptr<Channel>> outgoing;            // to them
+  std::deque<PointQueue> queues;                             // before each hop, and after the last
+  std::vector<std::vector<std::uint32_t>> order = {{}, {}};  // by list: places, as they are sent
   std::size_t batches = 0;
-  std::atomic<std::uint64_t> operations{0};
   std::mutex mutex;
   std::exception_ptr first;
   std::atomic<bool> committed{false};
   std::string commit;                         // once committed
   std::vector<Point> records;                 // of stranon: the samples as they were hashed
   std::atomic<std::uint64_t> served_back{0};  // points of others' returns that it decrypted
-  Report report;
 
   void take_commit(const std::string& payload) {
     const std::lock_guard lock(mutex);

@@ -3,6 +3,8 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "pratique/kind/document.h"
+
 namespace pratique::consortium {
 namespace {
 
@@ -23,7 +25,9 @@ constexpr std::array<release::ModelWords, 1> kConsortiumModels = {{
      "samples and the authority among them, finds at least k people for every sample that is not "
      "its own.",
      "It is attested by the authority that saw all lists encrypted: one site's list cannot show "
-     "it. That sites told the truth about their own lists nobody can prove."},
+     "it, and whose key signed it only the authority's certificate says (verify --authority). That "
+     "sites told the truth about their own lists nobody can prove.",
+     "one who runs the method again on what she knows of all lists and sees what it chooses"},
 }};
 
 constexpr std::array<release::FileOption, 2> kConsortiumFileOptions = {
@@ -31,6 +35,10 @@ constexpr std::array<release::FileOption, 2> kConsortiumFileOptions = {
 
 void describe_consortium(release::PageContext& context) {
   release::add_facts(context, {"disclosed", "sites", "k"});
+  const Json session = context.manifest.parameters->value("session", Json());
+  if (session.is_string())
+    context.report.facts.push_back({"session (lists belong together only where it is the same)",
+                                    release::cleaned(session.get<std::string>()).substr(0, 16)});
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <csignal>
 #include <map>
 #include <memory>
@@ -25,6 +26,15 @@ using Trail = std::vector<std::size_t>;
 
 // Thrown by a participant that dies without a word.
 struct Killed {};
+
+struct PlainLists {
+  std::vector<std::string> samples;
+  std::vector<std::string> people;
+
+  [[nodiscard]] SiteLists packed() const {
+    return {ElementList::of(samples), ElementList::of(people)};
+  }
+};
 
 // What a participant does otherwise than it should.
 struct Conduct {
@@ -65,6 +75,7 @@ class MisbehavingSite final : public Site {
 
 struct AuthorityConduct {
   std::function<void(AuthorityStep)> reached = {};
+  std::function<void(Decision&)> decided = {};
   std::function<void(const Message&)> saw = {};
 };
 
@@ -78,6 +89,9 @@ class MisbehavingAuthority final : public Authority {
  protected:
   void reached(AuthorityStep step) override {
     if (conduct_.reached) conduct_.reached(step);
+  }
+  void decided(Decision& decision) override {
+    if (conduct_.decided) conduct_.decided(decision);
   }
   void saw(const Message& message) override {
     if (conduct_.saw) conduct_.saw(message);
@@ -135,7 +149,7 @@ class Together {
       if (configuration.sites[c] == absent) continue;
       threads.emplace_back([&, c] {
         guard(configuration.sites[c], [&](const Identity& identity) {
-          MisbehavingSite site(configuration, identity, lists[c], conduct[c]);
+          MisbehavingSite site(configuration, identity, lists[c].packed(), conduct[c]);
           std::set<std::string> chosen;
           (void)site.run(
               [&](const SiteDecision& decision) {
@@ -200,7 +214,7 @@ class Together {
   [[nodiscard]] const std::string& folder() const { return folder_.path(); }
 
   Configuration configuration;
-  std::vector<SiteLists> lists;
+  std::vector<PlainLists> lists;
   std::vector<Conduct> conduct;  // by site
   AuthorityConduct authority = {};
   std::string absent;  // a site that the test plays itself
@@ -209,12 +223,14 @@ class Together {
   std::map<std::string, std::string> failed;  // by participant: check and culprit, or the message
 
  private:
-  // Not one that the system gives to whoever connects: it may be taken again before it is used.
+  // Not one that the system gives to whoever connects: it may be taken again before it is used. And
+  // none twice, as several consortia begin at once.
   static std::unique_ptr<net::Listener> free_port() {
+    static std::atomic<unsigned> next{static_cast<unsigned>(secure_u64() % 20'000)};
     while (true) {
       try {
         return std::make_unique<net::Listener>("127.0.0.1",
-                                               static_cast<int>(10'000 + secure_u64() % 20'000));
+                                               static_cast<int>(10'000 + next++ % 20'000));
       } catch (const Error&) {  // NOLINT(bugprone-empty-catch): the next one
       }
     }

@@ -7,6 +7,7 @@
 #include "pratique/core/error.h"
 #include "pratique/data/number.h"
 #include "pratique/data/utf8.h"
+#include "pratique/data/written_range.h"
 
 namespace pratique {
 namespace {
@@ -95,13 +96,28 @@ std::string IntervalLabels::text(Units units) const {
   return digits;
 }
 
+std::optional<IntervalLabels::Ends> IntervalLabels::ends(std::string_view value) const {
+  if (is_number(value)) {
+    const auto at = units(value);
+    return at ? std::optional(Ends{*at, *at}) : std::nullopt;
+  }
+  const auto range = read_written_range(value);
+  if (!range) return std::nullopt;
+  const auto low = units(range->low);
+  const auto high = units(range->high);
+  if (!low || !high) return std::nullopt;
+  const Ends ends{range->low_open ? *low + 1 : *low, range->high_open ? *high - 1 : *high};
+  return ends.first <= ends.last ? std::optional(ends) : std::nullopt;
+}
+
 bool IntervalLabels::label(std::string_view value, std::vector<std::string>& labels) const {
-  const auto at = is_number(value) ? units(value) : std::nullopt;
+  const auto at = ends(value);
   if (!at) return false;
   for (std::size_t i = 0; i < widths_.size(); ++i) {
     const Units width = widths_[i];
-    const Units within = ((*at % width) + width) % width;
-    const Units low = *at - within;
+    const Units within = ((at->first % width) + width) % width;
+    const Units low = at->first - within;
+    if (at->last >= low + width) return false;
     labels[i] = text(low) + ".." + text(low + width - 1);
   }
   return true;

@@ -2,7 +2,8 @@
 //
 // With d decimals everything is counted in units of 10^-d: a value v lies in the interval that
 // starts at floor(v / W) * W and ends one unit before the next, so that the labels hold every value
-// of at most d decimals once.
+// of at most d decimals once. A value that is a range already ([70-80), 70-79) lies in the interval
+// that holds all of it.
 #pragma once
 
 #include <cstddef>
@@ -24,12 +25,18 @@ class IntervalLabels {
   [[nodiscard]] IntervalLabels with_decimals(std::size_t decimals) const;
 
   [[nodiscard]] std::size_t levels() const { return widths_.size(); }
-  // labels[i] is the interval of width i. False when the value is no number, or too long.
+  // labels[i] is the interval of width i. False when the value is no number, or too long, or a
+  // range that no interval of the first width holds.
   bool label(std::string_view value, std::vector<std::string>& labels) const;
 
  private:
   __extension__ using Units = __int128;
+  struct Ends {
+    Units first;
+    Units last;
+  };
   [[nodiscard]] std::optional<Units> units(std::string_view number) const;
+  [[nodiscard]] std::optional<Ends> ends(std::string_view value) const;
   [[nodiscard]] std::string text(Units units) const;
 
   std::string spec_;

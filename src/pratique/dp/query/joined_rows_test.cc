@@ -28,7 +28,8 @@ TableToJoin table_of(const Texts& rows, bool unmatched_stay = false) {
 
 using Counted = std::map<std::vector<std::string>, std::uint64_t>;
 
-Counted joined(std::vector<TableToJoin> tables, std::uint64_t most = 1000, std::uint64_t seed = 1) {
+Counted joined(const std::vector<TableToJoin>& tables, std::uint64_t most = 1000,
+               std::uint64_t seed = 1) {
   RandomBits random(std::make_unique<SeededNoise>(seed, 1));
   const auto table = joined_by_person(tables, most, random);
   Counted counted;

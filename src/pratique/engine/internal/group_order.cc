@@ -2,19 +2,37 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
+#include <functional>
+#include <string_view>
+
+#include "pratique/core/parallel.h"
 
 namespace pratique {
 namespace {
 
+// The first bytes of a text as a number that compares as they do.
+std::uint64_t first_bytes(std::string_view text) {
+  std::uint64_t bytes = 0;
+  for (std::size_t i = 0; i < sizeof(bytes); ++i)
+    bytes = bytes << 8U | (i < text.size() ? static_cast<unsigned char>(text[i]) : 0U);
+  return bytes;
+}
+
 void order_codes(Column& column) {
   const auto& values = column.dictionary.values();
-  std::vector<Code> order(values.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::sort(order.begin(), order.end(), [&](Code a, Code b) { return values[a] < values[b]; });
+  if (std::is_sorted(values.begin(), values.end())) return;
+  struct Text {
+    std::uint64_t begin;
+    Code code;
+  };
+  std::vector<Text> order(values.size());
+  for (Code code = 0; code < order.size(); ++code) order[code] = {first_bytes(values[code]), code};
+  std::sort(order.begin(), order.end(), [&](const Text& a, const Text& b) {
+    return a.begin != b.begin ? a.begin < b.begin : values[a.code] < values[b.code];
+  });
   Dictionary ordered;
   std::vector<Code> code_of(values.size());
-  for (const Code code : order) code_of[code] = ordered.intern(values[code]);
+  for (const Text& text : order) code_of[text.code] = ordered.intern(values[text.code]);
   for (Code& code : column.codes) code = code_of[code];
   column.dictionary = std::move(ordered);
 }
@@ -49,7 +67,9 @@ void unite_equal(GroupedTable& grouped) {
 
 void order_by_values(GroupedTable& grouped) {
   auto& columns = grouped.groups.columns;
-  for (Column& column : columns) order_codes(column);
+  std::vector<std::function<void()>> tasks;
+  for (Column& column : columns) tasks.emplace_back([&column] { order_codes(column); });
+  parallel_tasks(tasks);
   std::vector<Keyed> order(grouped.counts.size());
   for (std::uint32_t group = 0; group < order.size(); ++group) order[group] = {0, group};
   std::size_t in_key = 0;
@@ -61,7 +81,7 @@ void order_by_values(GroupedTable& grouped) {
     const auto& codes = columns[in_key].codes;
     for (Keyed& entry : order) entry.key = entry.key << bits | codes[entry.group];
   }
-  std::sort(order.begin(), order.end(), [&](const Keyed& a, const Keyed& b) {
+  const auto before = [&](const Keyed& a, const Keyed& b) {
     if (a.key != b.key) return a.key < b.key;
     for (std::size_t c = in_key; c < columns.size(); ++c) {
       const Code of_a = columns[c].codes[a.group];
@@ -69,7 +89,9 @@ void order_by_values(GroupedTable& grouped) {
       if (of_a != of_b) return of_a < of_b;
     }
     return false;
-  });
+  };
+  if (!std::is_sorted(order.begin(), order.end(), before))
+    std::sort(order.begin(), order.end(), before);
   const auto rearrange = [&](auto& items) {
     std::remove_reference_t<decltype(items)> moved;
     moved.reserve(items.size());

@@ -300,17 +300,23 @@ class Inputs {
   std::map<std::string, Hierarchy> sensitive_trees_;
 };
 
+struct Differenced {
+  std::uint64_t people = 0;
+  fusion::DifferencingLimits limits = {};  // that they were too few for
+};
+
 // The most people whom the difference of two releases exposes. k is what each offers by itself.
-std::uint64_t differenced(const Inputs& inputs, const fusion::Composition& composition,
-                          Progress& progress) {
-  std::uint64_t most = 0;
+Differenced differenced(const Inputs& inputs, const fusion::Composition& composition,
+                        Progress& progress) {
+  Differenced most{.limits = {.k = 0}};
   for (std::size_t later = 1; later < inputs.releases.size(); ++later) {
     for (std::size_t earlier = 0; earlier < later; ++earlier) {
       const fusion::DifferencingLimits limits{
           .k = std::min(composition.releases[earlier].k, composition.releases[later].k)};
-      most = std::max(most, fusion::subtract(inputs.releases[earlier], inputs.releases[later],
-                                             inputs.targets, inputs.wanted, limits, progress)
-                                .people());
+      const auto people = fusion::subtract(inputs.releases[earlier], inputs.releases[later],
+                                           inputs.targets, inputs.wanted, limits, progress)
+                              .exposed();
+      if (people > most.people || most.limits.k == 0) most = {people, limits};
     }
   }
   return most;
@@ -394,11 +400,15 @@ Outcome compose_releases(const ComposeRequest& options, const Run& run) {
       result["by_release"][r]["gamma"] = randomised->gamma;
     }
   }
-  const std::uint64_t exposed = differenced(inputs, composition, run.progress);
+  const auto [exposed, limits] = differenced(inputs, composition, run.progress);
   const double share_exposed =
       std::min(1.0, static_cast<double>(exposed) / static_cast<double>(composition.targets));
   result["differenced_people"] = exposed;
   result["differenced"] = share_exposed;
+  if (limits.k > 0) {
+    result["differenced_k"] = limits.k;
+    result["differenced_l"] = limits.l;
+  }
   for (const auto& release : composition.releases) {
     if (release.located > 0 || release.rows == 0) continue;
     result["note"] = fmt::format(

@@ -441,11 +441,11 @@ class Sequence {
                         promised_values(*earlier->file, sensitive))};
       most = std::max(most, fusion::subtract(composed(*earlier), composed(*added()), people_,
                                              options, limits, progress_)
-                                .people());
+                                .exposed());
       if (randomised(*earlier, sensitive) || randomised(*added(), sensitive)) continue;
       most = std::max(most, fusion::subtract_records(released_rows(*earlier),
                                                      released_rows(*added()), sensitive, limits)
-                                .people());
+                                .exposed());
     }
     return most;
   }
@@ -472,7 +472,7 @@ class Sequence {
       const std::string name = shared->name;
       const fusion::DifferencingLimits limits{.k = std::min(request_.added.k(), earlier.file->k()),
                                               .l = 1};
-      const auto found = fusion::subtract_records(before, after, name, limits).people();
+      const auto found = fusion::subtract_records(before, after, name, limits).exposed();
       ++releases;
       if (found <= most) continue;
       most = found;

@@ -6,7 +6,7 @@
 namespace pratique::fusion {
 namespace {
 
-constexpr std::array<pratique::Figure, 25> kFigures = {{
+constexpr std::array<pratique::Figure, 27> kFigures = {{
     {"people", "people in the identified lists"},
     {"k_opt", "level chosen (k)"},
     {"classes", "classes"},
@@ -19,6 +19,9 @@ constexpr std::array<pratique::Figure, 25> kFigures = {{
     {"perfect_breach", "share of targets with one value left", pratique::Unit::share},
     {"differenced_people", "people exposed by the difference of two releases"},
     {"differenced", "the same, as a share of the targets", pratique::Unit::share},
+    {"differenced_k", "where fewer than so many are exposed", pratique::Unit::number,
+     "the smallest class of either release; the ledger takes the k that was promised"},
+    {"differenced_l", "or who have fewer values"},
     {"vulnerable", "share of targets with fewer values left than in any release",
      pratique::Unit::share},
     {"breach_at", "share of targets guessed with a confidence of at least", pratique::Unit::share},

@@ -1,187 +1,56 @@
 #include "pratique/genomes/attack/dictionary.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <atomic>
-#include <cctype>
-#include <charconv>
 #include <chrono>
-#include <cmath>
 #include <map>
 #include <mutex>
-#include <optional>
 #include <set>
-#include <unordered_map>
 
 #include "pratique/core/error.h"
-#include "pratique/core/file.h"
 #include "pratique/core/parallel.h"
+#include "pratique/crypto/hash.h"
 #include "pratique/genomes/attack/internal/digest.h"
+#include "pratique/genomes/attack/internal/field_forms.h"
+#include "pratique/genomes/attack/internal/pseudonym_index.h"
+#include "pratique/genomes/attack/internal/pseudonym_key.h"
 #include "pratique/genomes/attack/internal/spellings.h"
 
 namespace pratique::genomes {
 namespace {
 
-// Fewer hexadecimal digits tell nobody anything.
-constexpr std::size_t kFewestDigits = 4;
+// Some minutes; further spellings are left then.
+constexpr std::uint64_t kMostTries = 2'000'000'000;
 
-std::string in_small_letters(std::string_view text) {
-  std::string small(text);
-  for (char& c : small) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return small;
-}
+// A register with its fields in all their forms.
+struct SpeltRegister {
+  const Table& people;
+  std::vector<std::vector<FieldForm>> forms = {};  // by field
 
-bool is_hex(std::string_view text) {
-  return !text.empty() && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
-}
-
-std::optional<std::string> hex_of_base64(std::string_view text) {
-  while (text.ends_with('=')) text.remove_suffix(1);
-  std::string hex;
-  unsigned held = 0;
-  int bits = 0;
-  std::string bytes;
-  for (const char c : text) {
-    unsigned value = 0;
-    if (c >= 'A' && c <= 'Z') {
-      value = static_cast<unsigned>(c - 'A');
-    } else if (c >= 'a' && c <= 'z') {
-      value = static_cast<unsigned>(c - 'a') + 26;
-    } else if (c >= '0' && c <= '9') {
-      value = static_cast<unsigned>(c - '0') + 52;
-    } else if (c == '+' || c == '-') {
-      value = 62;
-    } else if (c == '/' || c == '_') {
-      value = 63;
-    } else {
-      return std::nullopt;
-    }
-    held = (held << 6U | value) & 0xFFFFU;
-    bits += 6;
-    if (bits < 8) continue;
-    bits -= 8;
-    bytes += static_cast<char>(held >> static_cast<unsigned>(bits) & 0xFFU);
-  }
-  for (const char byte : bytes) hex += fmt::format("{:02x}", static_cast<unsigned char>(byte));
-  return hex.empty() ? std::nullopt : std::optional(hex);
-}
-
-// The digits of a digest that a pseudonym shows; several where it can be read in several ways.
-std::vector<std::string> readings_of(std::string_view pseudonym, DigestKind kind) {
-  const std::size_t most = 2 * digest_bytes(kind);
-  std::vector<std::string> readings;
-  std::string text = in_small_letters(pseudonym);
-  if (text.starts_with("0x")) text.erase(0, 2);
-  std::string plain = text;
-  std::erase(plain, '-');
-  for (const auto& whole : {text, plain}) {
-    if (is_hex(whole) && whole.size() >= kFewestDigits && whole.size() <= most) {
-      readings.push_back(whole);
-      break;
+  void values_of(std::size_t row, const Composition& way,
+                 std::vector<std::string_view>& values) const {
+    for (std::size_t f = 0; f < people.columns.size(); ++f) values[f] = people.columns[f].text(row);
+    for (std::size_t i = 0; i < way.forms.size(); ++i) {
+      const std::size_t field = way.fields[i];
+      values[field] = forms[field][way.forms[i]].values[people.columns[field].codes[row]];
     }
   }
-  if (kind == DigestKind::crc32) {
-    std::uint32_t number = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (read.ec == std::errc() && read.ptr == text.data() + text.size())
-      readings.push_back(fmt::format("{:08x}", number));
-    if (is_hex(text) && text.size() < 8)
-      readings.push_back(std::string(8 - text.size(), '0') + text);
-  }
-  if (const auto hex = hex_of_base64(pseudonym); hex && hex->size() == most)
-    readings.push_back(*hex);
-  if (readings.empty()) {
-    // Behind a prefix: ID-3fa9c2.
-    std::size_t begin = text.size();
-    while (begin > 0 && is_hex(text.substr(begin - 1, 1))) --begin;
-    const std::string tail = text.substr(begin);
-    if (tail.size() >= kFewestDigits && tail.size() <= most) readings.push_back(tail);
-  }
-  return readings;
-}
-
-// Pseudonyms by the digits they show, by how many these are.
-class PseudonymIndex {
- public:
-  PseudonymIndex(const Column& column, DigestKind kind) {
-    for (Code code = 0; code < column.dictionary.size(); ++code) {
-      const std::string_view text = column.dictionary.value(code);
-      if (text.empty()) continue;
-      ++count;
-      const auto readings = readings_of(text, kind);
-      if (readings.empty()) ++unreadable;
-      for (const auto& digits : readings) by_length_[digits.size()][digits].push_back(code);
-    }
-  }
-
-  // Calls take(code) for every pseudonym that shows a part of this digest.
-  template <class Take>
-  void look_up(const std::string& digest, const Take& take) const {
-    for (const auto& [length, by_digits] : by_length_) {
-      const auto found = by_digits.find(digest.substr(0, length));
-      if (found == by_digits.end()) continue;
-      for (const Code code : found->second) take(code);
-    }
-  }
-  // How many of so many digests would meet a pseudonym by chance.
-  [[nodiscard]] double by_chance(double digests) const {
-    double expected = 0;
-    for (const auto& [length, by_digits] : by_length_)
-      expected += static_cast<double>(by_digits.size()) * digests *
-                  std::pow(2.0, -4.0 * static_cast<double>(length));
-    return expected;
-  }
-
-  std::uint64_t count = 0;
-  std::uint64_t unreadable = 0;
-
- private:
-  std::map<std::size_t, std::unordered_map<std::string, std::vector<Code>>> by_length_;
 };
 
-std::string bytes_of_hex(std::string_view hex) {
-  std::string bytes;
-  for (std::size_t i = 0; i + 1 < hex.size(); i += 2) {
-    unsigned value = 0;
-    std::from_chars(hex.data() + i, hex.data() + i + 2, value, 16);
-    bytes += static_cast<char>(value);
-  }
-  return bytes;
-}
-
-// A key's file may hold the bytes themselves, with or without a line end, or write them down.
-std::vector<std::string> readings_of_key(const std::string& path) {
-  const std::string whole = read_key_file(path);
-  std::string line = whole;
-  while (!line.empty() && std::isspace(static_cast<unsigned char>(line.back())) != 0)
-    line.pop_back();
-  std::vector<std::string> keys = {line};
-  if (whole != line) keys.push_back(whole);
-  const std::string small = in_small_letters(line);
-  const auto blank = small.rfind(' ');
-  const std::string last = blank == std::string::npos ? small : small.substr(blank + 1);
-  if (is_hex(last) && last.size() % 2 == 0) keys.push_back(bytes_of_hex(last));
-  if (const auto hex = hex_of_base64(line)) keys.push_back(bytes_of_hex(*hex));
-  return keys;
-}
-
-std::vector<std::string_view> values_in_row(const Table& people, std::size_t row) {
-  std::vector<std::string_view> values;
-  for (const auto& column : people.columns) values.push_back(column.text(row));
-  return values;
-}
-
-std::vector<DictionaryMatch> try_composition(const PseudonymIndex& index, const Table& people,
-                                             DigestKind kind, const Composition& way) {
+std::vector<DictionaryMatch> try_composition(const PseudonymIndex& index,
+                                             const SpeltRegister& spelt, DigestKind kind,
+                                             const Composition& way) {
   constexpr std::size_t kPeoplePerTask = 4096;
   std::vector<DictionaryMatch> matches;
   std::mutex mutex;
-  parallel_blocks(people.rows(), kPeoplePerTask, [&](std::size_t begin, std::size_t end) {
+  parallel_blocks(spelt.people.rows(), kPeoplePerTask, [&](std::size_t begin, std::size_t end) {
     Digester digester(kind, way.key);
     std::vector<DictionaryMatch> mine;
+    std::vector<std::string_view> values(spelt.people.columns.size());
     for (std::size_t row = begin; row < end; ++row) {
-      index.look_up(digester.hex_of(way.of(values_in_row(people, row))), [&](Code code) {
+      spelt.values_of(row, way, values);
+      const auto digest = digester.bytes_of(way.of(values));
+      if (!index.may_have(digest)) continue;
+      index.look_up(to_hex(digest), [&](Code code) {
         mine.push_back({code, static_cast<std::uint32_t>(row)});
       });
     }
@@ -241,30 +110,51 @@ DictionaryFinding attack_dictionary(const Column& pseudonyms, const Table& peopl
   DictionaryFinding finding;
   finding.of = index.count;
   finding.unreadable = index.unreadable;
-  const auto keys = scheme.digest == DigestKind::hmac ? readings_of_key(scheme.key_file)
-                                                      : std::vector<std::string>();
-  const auto ways = compositions(people.columns.size(), scheme.salt, keys);
+  finding.by_chance = index.by_chance(static_cast<double>(people.rows()));
+  const auto keys = keys_of(scheme);
+  SpeltRegister spelt{people};
   std::vector<std::string> names;
+  std::vector<std::vector<std::string>> form_words;
   for (const auto& column : people.columns) names.push_back(column.name);
-  progress.begin("trying spellings", ways.size());
-  if (index.count > 0 && people.rows() > 0) {
+  // Whether what was broken is more than chance would have.
+  const auto is_found = [&] {
+    return static_cast<double>(finding.broken) > 2 * finding.by_chance + 0.5;
+  };
+  const auto try_ways = [&](const std::vector<Composition>& ways) {
+    progress.begin("trying spellings", ways.size());
     for (const auto& way : ways) {
-      auto matches = try_composition(index, people, scheme.digest, way);
+      if (finding.broken == index.count) return;
+      if (finding.tries > kMostTries) {
+        finding.all_tried = false;
+        return;
+      }
+      auto matches = try_composition(index, spelt, scheme.digest, way);
       finding.tries += people.rows();
       const std::uint64_t broken = different_pseudonyms(matches);
       if (broken > finding.broken) {
         finding.broken = broken;
         finding.matches = std::move(matches);
-        finding.made_as = way.in_words(names);
+        finding.made_as = way.in_words(names, form_words);
       }
       progress.advance(1);
-      if (finding.broken == index.count) break;
+    }
+  };
+  if (index.count > index.unreadable && people.rows() > 0) {
+    try_ways(compositions(people.columns.size(), scheme.salt, keys));
+    if (!is_found()) {
+      std::vector<std::size_t> forms;
+      for (const auto& column : people.columns) {
+        spelt.forms.push_back(forms_of(column));
+        forms.push_back(spelt.forms.back().size());
+        auto& words = form_words.emplace_back();
+        for (const auto& form : spelt.forms.back()) words.push_back(form.words);
+      }
+      try_ways(compositions_of_forms(forms, scheme.salt, keys));
     }
   }
   std::map<std::uint32_t, std::uint64_t> owners;
   for (const auto& match : finding.matches) ++owners[match.pseudonym];
   for (const auto& [pseudonym, count] : owners) finding.ambiguous += count > 1 ? 1 : 0;
-  finding.by_chance = index.by_chance(static_cast<double>(people.rows()));
   finding.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   return finding;
 }

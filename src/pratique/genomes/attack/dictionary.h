@@ -46,7 +46,8 @@ struct DictionaryFinding {
   std::uint64_t of = 0;          // different pseudonyms
   std::uint64_t unreadable = 0;  // of these, that are no digest in any spelling
   std::uint64_t tries = 0;
-  double by_chance = 0;  // broken if the pseudonyms were random
+  bool all_tried = true;  // every spelling
+  double by_chance = 0;   // broken if the pseudonyms were random
   double seconds = 0;
   std::string made_as = {};  // the spelling that broke most, in words
   std::vector<DictionaryMatch> matches = {};

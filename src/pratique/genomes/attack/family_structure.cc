@@ -24,8 +24,9 @@ Colour mixed(Colour a, Colour b) {
 
 class FamilyWalk {
  public:
-  FamilyWalk(const Pedigree& pedigree, const FamilyKnowledge& knowledge)
-      : people_(pedigree.people), knowledge_(knowledge), children_(people_.size()) {
+  FamilyWalk(const Pedigree& pedigree, const FamilyKnowledge& knowledge,
+             const std::vector<std::uint64_t>& marks)
+      : people_(pedigree.people), knowledge_(knowledge), marks_(marks), children_(people_.size()) {
     for (std::size_t p = 0; p < people_.size(); ++p) {
       for (const std::int32_t parent : {people_[p].father, people_[p].mother}) {
         if (parent != kNoParent) children_[static_cast<std::size_t>(parent)].push_back(p);
@@ -53,16 +54,19 @@ class FamilyWalk {
   }
 
  private:
-  [[nodiscard]] int label(std::size_t person) const {
-    const int sex = knowledge_.sex ? static_cast<int>(people_[person].sex) : 0;
-    const int status = knowledge_.status ? static_cast<int>(people_[person].affection) : 0;
-    return 3 * sex + status;
+  [[nodiscard]] std::uint64_t label(std::size_t person) const {
+    constexpr std::uint64_t kLabels = 9;
+    const std::uint64_t sex = knowledge_.sex ? static_cast<std::uint64_t>(people_[person].sex) : 0;
+    const Affection affection = people_[person].affection;
+    std::uint64_t status = knowledge_.status ? static_cast<std::uint64_t>(affection) : 0;
+    if (knowledge_.status && knowledge_.affected_alone)
+      status = affection == Affection::affected ? 1 : 0;
+    return (marks_.empty() ? 0 : kLabels * marks_[person]) + 3 * sex + status;
   }
 
   void refine_colours() {
     colours_.resize(people_.size());
-    for (std::size_t p = 0; p < people_.size(); ++p)
-      colours_[p] = mixed(1, static_cast<Colour>(label(p)));
+    for (std::size_t p = 0; p < people_.size(); ++p) colours_[p] = mixed(1, label(p));
     std::size_t classes = 0;
     while (true) {
       auto sorted = colours_;
@@ -145,6 +149,7 @@ class FamilyWalk {
 
   const std::vector<Relative>& people_;
   FamilyKnowledge knowledge_;
+  const std::vector<std::uint64_t>& marks_;
   std::vector<std::vector<std::size_t>> children_;
   std::vector<Colour> colours_;
 };
@@ -169,12 +174,21 @@ std::map<std::string, std::vector<std::size_t>> by_structure(
   return families;
 }
 
-bool tells_status(const std::vector<Pedigree>& pedigrees) {
-  return std::any_of(pedigrees.begin(), pedigrees.end(), [](const Pedigree& pedigree) {
-    return std::any_of(pedigree.people.begin(), pedigree.people.end(), [](const Relative& person) {
-      return person.affection != Affection::unknown;
-    });
+bool anybody_is(const std::vector<Pedigree>& pedigrees, Affection affection) {
+  return std::any_of(pedigrees.begin(), pedigrees.end(), [&](const Pedigree& pedigree) {
+    return std::any_of(pedigree.people.begin(), pedigree.people.end(),
+                       [&](const Relative& person) { return person.affection == affection; });
   });
+}
+
+// Of everybody, of the affected alone, or of nobody in a way that could be compared.
+enum class ToldStatus { none, affected, all };
+ToldStatus told_status(const std::vector<Pedigree>& pedigrees) {
+  const bool unknown = anybody_is(pedigrees, Affection::unknown);
+  if (!unknown) return ToldStatus::all;
+  const bool affected = anybody_is(pedigrees, Affection::affected);
+  return affected && !anybody_is(pedigrees, Affection::unaffected) ? ToldStatus::affected
+                                                                   : ToldStatus::none;
 }
 
 bool tells_sex(const std::vector<Pedigree>& pedigrees) {
@@ -184,10 +198,40 @@ bool tells_sex(const std::vector<Pedigree>& pedigrees) {
   });
 }
 
+// By what `finding` says that both tell.
+void compare_families(const std::vector<Pedigree>& pedigrees, const std::vector<Pedigree>& named,
+                      FamilyFinding& finding, Progress& progress) {
+  const auto here = by_structure(structures_of(pedigrees, finding.compared_by, progress));
+  const auto there = by_structure(structures_of(named, finding.compared_by, progress));
+  double candidates = 0;
+  for (const auto& [structure, members] : here) {
+    const auto found = there.find(structure);
+    if (found == there.end()) continue;
+    finding.matched += members.size();
+    candidates += static_cast<double>(members.size() * found->second.size());
+    if (members.size() != 1 || found->second.size() != 1) continue;
+    ++finding.reidentified;
+    finding.links.emplace_back(members.front(), found->second.front());
+  }
+  if (finding.matched > 0)
+    finding.mean_candidates = candidates / static_cast<double>(finding.matched);
+}
+
 }  // namespace
 
-std::string canonical_structure(const Pedigree& pedigree, const FamilyKnowledge& knowledge) {
-  return FamilyWalk(pedigree, knowledge).canonical();
+std::string canonical_structure(const Pedigree& pedigree, const FamilyKnowledge& knowledge,
+                                const std::vector<std::uint64_t>& marks) {
+  return FamilyWalk(pedigree, knowledge, marks).canonical();
+}
+
+FamilyKnowledge told_by_both(const std::vector<Pedigree>& pedigrees,
+                             const std::vector<Pedigree>& named, const FamilyKnowledge& knowledge) {
+  FamilyKnowledge both = knowledge;
+  const auto told = std::min(told_status(named), told_status(pedigrees));
+  both.status = knowledge.status && told != ToldStatus::none;
+  both.affected_alone = told == ToldStatus::affected;
+  both.sex = knowledge.sex && tells_sex(named) && tells_sex(pedigrees);
+  return both;
 }
 
 FamilyFinding attack_families(const std::vector<Pedigree>& pedigrees,
@@ -207,23 +251,17 @@ FamilyFinding attack_families(const std::vector<Pedigree>& pedigrees,
   }
   finding.compared_by = knowledge;
   if (named.empty()) return finding;
-  finding.compared_by.status = knowledge.status && tells_status(named) && tells_status(pedigrees);
-  finding.compared_by.sex = knowledge.sex && tells_sex(named) && tells_sex(pedigrees);
-  const auto here = by_structure(structures_of(pedigrees, finding.compared_by, progress));
-  const auto there = by_structure(structures_of(named, finding.compared_by, progress));
-  double candidates = 0;
-  for (const auto& [structure, members] : here) {
-    const auto found = there.find(structure);
-    if (found == there.end()) continue;
-    finding.matched += members.size();
-    candidates += static_cast<double>(members.size() * found->second.size());
-    if (members.size() != 1 || found->second.size() != 1) continue;
-    ++finding.reidentified;
-    finding.links.emplace_back(members.front(), found->second.front());
-  }
-  if (finding.matched > 0)
-    finding.mean_candidates = candidates / static_cast<double>(finding.matched);
-  return finding;
+  finding.compared_by = told_by_both(pedigrees, named, knowledge);
+  compare_families(pedigrees, named, finding, progress);
+  if (!finding.compared_by.status) return finding;
+  // A register may not know of everybody who is affected: the adversary takes what tells more.
+  FamilyFinding without = finding;
+  without.links.clear();
+  without.matched = without.reidentified = 0;
+  without.mean_candidates = 0;
+  without.compared_by.status = false;
+  compare_families(pedigrees, named, without, progress);
+  return without.reidentified > finding.reidentified ? without : finding;
 }
 
 }  // namespace pratique::genomes

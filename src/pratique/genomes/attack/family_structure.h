@@ -24,10 +24,13 @@ struct FamilyKnowledge {
   bool sex = true;
   bool status = true;
   bool birth_order = true;
+  bool affected_alone = false;  // of status: who is not said to be affected may be or not
 };
 
+// `marks`, by person, tell people apart who are known already; 0 marks nobody.
 [[nodiscard]] std::string canonical_structure(const Pedigree& pedigree,
-                                              const FamilyKnowledge& knowledge);
+                                              const FamilyKnowledge& knowledge,
+                                              const std::vector<std::uint64_t>& marks = {});
 
 struct FamilyFinding {
   std::uint64_t structures = 0;  // families
@@ -43,6 +46,13 @@ struct FamilyFinding {
   FamilyKnowledge compared_by = {};
   std::vector<std::pair<std::size_t, std::size_t>> links = {};  // here, there
 };
+
+// What both tell: what a register does not know is not compared. One that names the affected alone,
+// as genealogies do, tells them from all others; one that says of some that they are not, and of
+// others nothing, tells no status that could be compared.
+[[nodiscard]] FamilyKnowledge told_by_both(const std::vector<Pedigree>& pedigrees,
+                                           const std::vector<Pedigree>& named,
+                                           const FamilyKnowledge& knowledge);
 
 // `named` may be empty.
 [[nodiscard]] FamilyFinding attack_families(const std::vector<Pedigree>& pedigrees,

@@ -1,7 +1,9 @@
 #include "pratique/genomes/attack/membership.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstring>
 #include <span>
 
 #include "pratique/crypto/random.h"
@@ -30,33 +32,26 @@ struct SiteWeights {
   double ratio_variance = 0;  // over people of the reference
 };
 
-std::optional<SiteWeights> weights_of(const Variant& variant, double reference,
-                                      const MembershipKnowledge& knowledge) {
-  const auto pool = knowledge.pool->of(variant);
-  if (!pool) return std::nullopt;
-  double other = reference;
-  if (knowledge.control != nullptr) {
-    const auto control = knowledge.control->of(variant);
-    if (!control) return std::nullopt;
-    other = *control;
-  }
-  const double p = clamped(*pool);
+// `other` is the frequency that the pool's is held against: the reference's, or a control group's.
+SiteWeights weights_between(double pool, double other, double reference,
+                            std::uint64_t pool_people) {
+  const double p = clamped(pool);
   const double r = clamped(other);
   SiteWeights weights;
   for (Dosage g = 0; g <= 2; ++g) {
     auto& own = weights.by_dosage[g];
     const double y = g / 2.0;
-    own.difference = std::abs(y - other) - std::abs(y - *pool);
+    own.difference = std::abs(y - other) - std::abs(y - pool);
     own.square = own.difference * own.difference;
     own.ratio = g * std::log(p / r) + (2 - g) * std::log((1 - p) / (1 - r));
-    if (g > 0 && knowledge.pool->people > 0) {
+    if (g > 0 && pool_people > 0) {
       // Nobody of N has the allele; one of them is the person, and the other N - 1 have it not.
-      const auto n = static_cast<double>(knowledge.pool->people);
+      const auto n = static_cast<double>(pool_people);
       const double others = clamped(reference);
       const double nobody = std::pow(1 - others, 2 * n);
       const double no_other = kBeaconError * std::pow(1 - others, 2 * n - 2);
-      own.beacon = *pool > 0 ? std::log((1 - no_other) / std::max(1 - nobody, 1e-12))
-                             : std::log(std::max(no_other, 1e-300) / std::max(nobody, 1e-300));
+      own.beacon = pool > 0 ? std::log((1 - no_other) / std::max(1 - nobody, 1e-12))
+                            : std::log(std::max(no_other, 1e-300) / std::max(nobody, 1e-300));
     }
   }
   const std::array<double, 3> shares = {(1 - reference) * (1 - reference),
@@ -71,6 +66,19 @@ std::optional<SiteWeights> weights_of(const Variant& variant, double reference,
   return weights;
 }
 
+std::optional<SiteWeights> weights_of(const Variant& variant, double reference,
+                                      const MembershipKnowledge& knowledge) {
+  const auto pool = knowledge.pool->of(variant);
+  if (!pool) return std::nullopt;
+  double other = reference;
+  if (knowledge.control != nullptr) {
+    const auto control = knowledge.control->of(variant);
+    if (!control) return std::nullopt;
+    other = *control;
+  }
+  return weights_between(*pool, other, reference, knowledge.pool->people);
+}
+
 // Sums of people over sites. Four sites are taken together: two bits for each are a person's code,
 // and what each of the 256 codes adds is worked out once for all people.
 class MembershipSums {
@@ -79,9 +87,34 @@ class MembershipSums {
       : codes_(people, 0), sums_(people), missing_(people, 0) {}
 
   void add_site(const SiteWeights& weights, std::span<const Dosage> dosages) {
-    const unsigned shift = 2 * static_cast<unsigned>(pending_.size());
-    for (std::size_t person = 0; person < codes_.size(); ++person)
-      codes_[person] = static_cast<std::uint8_t>(codes_[person] | dosages[person] << shift);
+    const auto shift = static_cast<unsigned>(2 * pending_.size());
+    std::array<std::uint8_t, kPeopleAtOnce> codes{};
+    std::array<Dosage, kPeopleAtOnce> some{};
+    std::array<std::uint8_t, kPeopleAtOnce> missing{};
+    for (std::size_t begin = 0; begin < codes_.size(); begin += kPeopleAtOnce) {
+      const std::size_t count = std::min(kPeopleAtOnce, codes_.size() - begin);
+      const bool whole = count == kPeopleAtOnce;
+      // Copies of a known length are no calls.
+      if (whole) {
+        std::memcpy(codes.data(), codes_.data() + begin, kPeopleAtOnce);
+        std::memcpy(some.data(), dosages.data() + begin, kPeopleAtOnce);
+      } else {
+        some.fill(0);
+        std::memcpy(codes.data(), codes_.data() + begin, count);
+        std::memcpy(some.data(), dosages.data() + begin, count);
+      }
+      // A loop of a known length over arrays of its own becomes instructions on sixteen bytes.
+      for (std::size_t i = 0; i < kPeopleAtOnce; ++i) {
+        codes[i] = static_cast<std::uint8_t>(codes[i] | some[i] << shift);
+        missing[i] = static_cast<std::uint8_t>(missing[i] | (some[i] & (some[i] >> 1U)));
+      }
+      if (whole) {
+        std::memcpy(codes_.data() + begin, codes.data(), kPeopleAtOnce);
+      } else {
+        std::memcpy(codes_.data() + begin, codes.data(), count);
+      }
+    }
+    for (const std::uint8_t some_missing : missing) any_missing_ = any_missing_ || some_missing > 0;
     pending_.push_back(weights);
     independent_variance_ += weights.ratio_variance;
     ++sites_;
@@ -110,6 +143,7 @@ class MembershipSums {
  private:
   static constexpr std::size_t kTogether = 4;
   static constexpr std::size_t kCodes = 256;
+  static constexpr std::size_t kPeopleAtOnce = 32;
   struct Sums {
     double difference = 0;
     double square = 0;
@@ -117,21 +151,38 @@ class MembershipSums {
     double beacon = 0;
   };
 
-  void flush() {
+  // What each code adds: that of its first sites, and of its last.
+  [[nodiscard]] std::array<Sums, kCodes> added_by_code() const {
     std::array<Sums, kCodes> adds{};
-    std::array<std::uint8_t, kCodes> missing{};
-    for (std::size_t code = 0; code < kCodes; ++code) {
-      for (std::size_t s = 0; s < pending_.size(); ++s) {
-        const auto dosage = static_cast<Dosage>(code >> (2 * s) & 3U);
-        const auto& own = pending_[s].by_dosage[dosage];
-        adds[code].difference += own.difference;
-        adds[code].square += own.square;
-        adds[code].ratio += own.ratio;
-        adds[code].beacon += own.beacon;
-        missing[code] =
-            static_cast<std::uint8_t>(missing[code] + (dosage == kMissingDosage ? 1 : 0));
+    std::size_t codes = 1;
+    for (const SiteWeights& site : pending_) {
+      constexpr std::size_t kDosages = 4;
+      // The last first: the sums of codes without this site stand where its dosage is none.
+      for (std::size_t dosage = kDosages; dosage-- > 0;) {
+        const auto& own = site.by_dosage[dosage];
+        for (std::size_t code = 0; code < codes; ++code) {
+          const Sums& before = adds[code];
+          adds[dosage * codes + code] = {before.difference + own.difference,
+                                         before.square + own.square, before.ratio + own.ratio,
+                                         before.beacon + own.beacon};
+        }
       }
+      codes *= kDosages;
     }
+    return adds;
+  }
+
+  void count_missing() {
+    for (std::size_t person = 0; person < codes_.size(); ++person) {
+      // Both bits of a site: a bit for each that is missing.
+      const unsigned both = codes_[person] & (codes_[person] >> 1U) & 0x55U;
+      missing_[person] += static_cast<std::uint32_t>(std::popcount(both));
+    }
+    any_missing_ = false;
+  }
+
+  void flush() {
+    const auto adds = added_by_code();
     for (std::size_t person = 0; person < codes_.size(); ++person) {
       const Sums& add = adds[codes_[person]];
       Sums& sum = sums_[person];
@@ -139,8 +190,8 @@ class MembershipSums {
       sum.square += add.square;
       sum.ratio += add.ratio;
       sum.beacon += add.beacon;
-      missing_[person] += missing[codes_[person]];
     }
+    if (any_missing_) count_missing();
     std::fill(codes_.begin(), codes_.end(), std::uint8_t{0});
     pending_.clear();
   }
@@ -149,6 +200,7 @@ class MembershipSums {
   std::vector<Sums> sums_;
   std::vector<std::uint32_t> missing_;
   std::vector<SiteWeights> pending_;
+  bool any_missing_ = false;  // in the codes
   std::uint64_t sites_ = 0;
   double independent_variance_ = 0;
 };
@@ -176,9 +228,9 @@ std::string_view name_of(MembershipStatistic statistic) {
 }
 
 std::optional<double> FrequencyTable::of(const Variant& variant) const {
-  if (const auto own = by_variant.find(variant.key()); own != by_variant.end()) return own->second;
-  if (const auto other = by_variant.find(variant.exchanged_key()); other != by_variant.end())
-    return 1.0 - other->second;
+  if (const float* own = by_variant.find(variant.key()); own != nullptr) return *own;
+  if (const float* other = by_variant.find(variant.exchanged_key()); other != nullptr)
+    return 1.0 - *other;
   return std::nullopt;
 }
 
@@ -270,41 +322,37 @@ MembershipScores split_reference(GenotypeFile& people, const MembershipKnowledge
 MembershipScores simulate_people(const MembershipKnowledge& knowledge, bool members,
                                  std::uint64_t count, std::uint64_t seed, Progress& progress) {
   struct Site {
-    SiteWeights weights;
-    double drawn_from = 0;
+    std::uint64_t key = 0;
+    double pool = 0;
+    double reference = 0;
   };
   // In the order of their keys, so that a seed repeats.
-  std::vector<std::uint64_t> keys;
-  for (const auto& [key, frequency] : knowledge.pool->by_variant) {
-    if (knowledge.reference->by_variant.contains(key)) keys.push_back(key);
-  }
-  std::sort(keys.begin(), keys.end());
   std::vector<Site> sites;
-  for (const std::uint64_t key : keys) {
-    const double pool = knowledge.pool->by_variant.at(key);
-    const double reference = knowledge.reference->by_variant.at(key);
-    FrequencyTable one;
-    one.people = knowledge.pool->people;
-    one.by_variant[Variant{}.key()] = static_cast<float>(pool);
-    MembershipKnowledge at_site = knowledge;
-    at_site.pool = &one;
-    at_site.control = nullptr;
-    const auto weights = weights_of(Variant{}, reference, at_site);
-    if (weights) sites.push_back({*weights, members ? pool : reference});
+  for (const auto& [key, pool] : knowledge.pool->by_variant) {
+    if (const float* reference = knowledge.reference->by_variant.find(key); reference != nullptr)
+      sites.push_back({key, pool, *reference});
   }
+  std::sort(sites.begin(), sites.end(), [](const Site& a, const Site& b) { return a.key < b.key; });
   progress.begin("simulating people", sites.size());
   MembershipSums sums(count);
   std::vector<Dosage> dosages(count);
   SeededRandom random(seed, members ? 1 : 2);
   for (const Site& site : sites) {
-    // One draw for both alleles.
-    const double both = site.drawn_from * site.drawn_from;
-    const double some = both + 2 * site.drawn_from * (1 - site.drawn_from);
-    for (Dosage& dosage : dosages) {
-      const double u = random.uniform();
-      dosage = static_cast<Dosage>((u < both ? 1 : 0) + (u < some ? 1 : 0));
+    const double drawn_from = members ? site.pool : site.reference;
+    // One draw of 32 bits for both alleles.
+    constexpr double kAll = 4294967296.0;
+    const double both = drawn_from * drawn_from * kAll;
+    const double some = both + 2 * drawn_from * (1 - drawn_from) * kAll;
+    for (std::size_t person = 0; person < count; person += 2) {
+      const std::uint64_t bits = random.next();
+      for (std::size_t half = 0; half < 2 && person + half < count; ++half) {
+        const auto u = static_cast<double>(half == 0 ? bits & 0xFFFFFFFFU : bits >> 32U);
+        dosages[person + half] = static_cast<Dosage>((u < both ? 1 : 0) + (u < some ? 1 : 0));
+      }
     }
-    sums.add_site(site.weights, dosages);
+    sums.add_site(
+        weights_between(site.pool, site.reference, site.reference, knowledge.pool->people),
+        dosages);
     progress.advance(1);
   }
   MembershipScores scores;

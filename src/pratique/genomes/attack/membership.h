@@ -30,17 +30,17 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "pratique/core/progress.h"
+#include "pratique/genomes/attack/site_table.h"
 #include "pratique/genomes/format/genotypes.h"
 
 namespace pratique::genomes {
 
 // Frequencies of the alternative allele by variant (Variant::key).
 struct FrequencyTable {
-  std::unordered_map<std::uint64_t, float> by_variant;
+  SiteTable by_variant;
   std::uint64_t people = 0;  // 0: not known
 
   // With the alleles exchanged where the other file has them so.

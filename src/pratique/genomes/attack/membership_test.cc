@@ -145,7 +145,7 @@ TEST_F(Membership, EverySecondPersonOfTheReferenceIsTheNull) {
   const auto file = GenotypeFile::open(path);
   const auto null = split_reference(*file, {.pool = &pool}, {}, reference, Progress::silent());
   EXPECT_EQ(null.names, (std::vector<std::string>{"b", "d"}));
-  EXPECT_FLOAT_EQ(reference.by_variant.begin()->second, 0.25F);  // of a and c
+  EXPECT_FLOAT_EQ(reference.by_variant.begin()->value, 0.25F);  // of a and c
 }
 
 TEST(MembershipPower, ThresholdsAndShares) {

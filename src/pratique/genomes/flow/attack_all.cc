@@ -1,10 +1,14 @@
 #include "pratique/genomes/flow/attack_all.h"
 
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "pratique/core/error.h"
 #include "pratique/genomes/attack/dictionary.h"
+#include "pratique/genomes/flow/internal/named_families.h"
 #include "pratique/genomes/flow/internal/phenotype_tables.h"
 #include "pratique/trails/attack/attack.h"
 
@@ -12,6 +16,12 @@ namespace pratique::genomes::flow {
 namespace {
 
 using Links = std::vector<std::optional<std::uint32_t>>;
+
+// Names samples whom nobody has named yet; returns how many.
+struct Method {
+  const char* name;
+  std::function<std::uint64_t(Links&)> name_samples;
+};
 
 // Those whom nobody has named yet.
 struct Unnamed {
@@ -126,49 +136,58 @@ std::uint64_t by_trails(const PhenotypeTables& tables, Links& links, Progress& p
 }  // namespace
 
 Outcome attack_all(const PhenotypeRequest& request, const Run& run) {
+  if (request.pedigrees.empty() != request.genealogies.empty()) {
+    throw Error::input("families need both pedigrees and genealogies")
+        .hint("Give pedigrees of the samples with --pedigrees, and names with --register.");
+  }
   const PhenotypeTables tables = read_phenotype_tables(request, true, run);
-  Links alone(tables.samples.size());
-  const std::uint64_t phenotype_alone = by_phenotype(tables, alone, run.progress);
-  alone.assign(tables.samples.size(), std::nullopt);
-  const std::uint64_t trails_alone = by_trails(tables, alone, run.progress);
-  alone.assign(tables.samples.size(), std::nullopt);
-  const std::uint64_t dictionary_alone = by_dictionary(tables, request, alone, run.progress);
-
+  std::optional<NamedFamilies> families;
+  if (!request.pedigrees.empty())
+    families.emplace(request.pedigrees, request.genealogies, tables, run);
+  // Whom a dictionary names needs no other attack, and narrows the others.
+  const std::array<Method, 4> methods = {
+      {{"dictionary",
+        [&](Links& links) { return by_dictionary(tables, request, links, run.progress); }},
+       {"family",
+        [&](Links& links) { return families ? families->name_samples(links, run.progress) : 0; }},
+       {"phenotype", [&](Links& links) { return by_phenotype(tables, links, run.progress); }},
+       {"trails", [&](Links& links) { return by_trails(tables, links, run.progress); }}}};
+  Json alone = Json::object();
+  std::map<std::string, std::uint64_t> by_method;
+  for (const auto& [name, name_samples] : methods) {
+    Links own(tables.samples.size());
+    alone[name] = name_samples(own);
+    by_method[name] = 0;
+  }
   Links links(tables.samples.size());
   Json rounds = Json::array();
-  std::uint64_t phenotype = 0;
-  std::uint64_t trails = 0;
-  std::uint64_t dictionary = 0;
-  while (true) {
-    // Whom a dictionary names needs no other attack, and narrows the others.
-    const std::uint64_t certain = by_dictionary(tables, request, links, run.progress);
-    const std::uint64_t first = by_phenotype(tables, links, run.progress);
-    const std::uint64_t second = by_trails(tables, links, run.progress);
-    if (certain + first + second == 0) break;
-    dictionary += certain;
-    phenotype += first;
-    trails += second;
-    rounds.push_back({{"dictionary", certain}, {"phenotype", first}, {"trails", second}});
+  std::uint64_t found = 0;
+  for (std::uint64_t in_round = 1; in_round > 0;) {
+    in_round = 0;
+    Json round = Json::object();
+    for (const auto& [name, name_samples] : methods) {
+      const std::uint64_t named = name_samples(links);
+      round[name] = named;
+      by_method[name] += named;
+      in_round += named;
+    }
+    found += in_round;
+    if (in_round > 0) rounds.push_back(std::move(round));
   }
-  const std::uint64_t found = dictionary + phenotype + trails;
   const bool tried = !tables.samples.empty() && !tables.people.empty();
   const double share =
       tried ? static_cast<double>(found) / static_cast<double>(tables.samples.size()) : 0;
   Json result = {{"samples", tables.samples.size()},
                  {"people", tables.people.size()},
                  {"places", tables.places.size()},
-                 {"on", tables.on},
-                 {"alone",
-                  {{"phenotype", phenotype_alone},
-                   {"trails", trails_alone},
-                   {"dictionary", dictionary_alone}}},
-                 {"dictionary", dictionary},
-                 {"phenotype", phenotype},
-                 {"trails", trails},
-                 {"reidentified", found},
-                 {"reidentified_share", tried ? Json(share) : Json(nullptr)},
-                 {"rounds", rounds},
-                 {"tried", tried}};
+                 {"on", tables.on}};
+  if (families) result["in_pedigrees"] = families->samples();
+  result["alone"] = alone;
+  for (const auto& [name, named] : by_method) result[name] = named;
+  result["reidentified"] = found;
+  result["reidentified_share"] = tried ? Json(share) : Json(nullptr);
+  result["rounds"] = rounds;
+  result["tried"] = tried;
   if (!tried) result["note"] = "not tried: there are no samples, or nobody to match";
   if (!request.truth.empty()) result["right"] = right_links(tables, links, request.truth, run);
   if (!request.out.empty()) {

@@ -7,9 +7,9 @@
 
 namespace pratique::genomes::flow {
 
-// JSON keys: samples, people, places, phenotype, trails (named by each, in the round that did),
-// reidentified, reidentified_share, alone (phenotype, trails: named by each alone), rounds[]; with
-// a truth right.
+// JSON keys: samples, people, places, in_pedigrees, dictionary, family, phenotype, trails (named by
+// each, in the round that did), reidentified, reidentified_share, alone (the same, named by each
+// alone), rounds[]; with a truth right.
 [[nodiscard]] Outcome attack_all(const PhenotypeRequest& request, const Run& run);
 
 }  // namespace pratique::genomes::flow

@@ -6,17 +6,10 @@
 
 #include "pratique/core/error.h"
 #include "pratique/genomes/attack/family_structure.h"
-#include "pratique/genomes/format/inflated.h"
+#include "pratique/genomes/flow/internal/named_families.h"
 
 namespace pratique::genomes::flow {
 namespace {
-
-std::vector<Pedigree> read_pedigrees(const std::string& path, const Run& run) {
-  std::string text;
-  read_inflated(
-      path, path, [&](std::string_view block) { text += block; }, run.progress);
-  return parse_pedigrees(path, text);
-}
 
 double share_of(std::uint64_t part, std::uint64_t all) {
   return all == 0 ? 0 : static_cast<double>(part) / static_cast<double>(all);

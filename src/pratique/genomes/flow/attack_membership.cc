@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -9,6 +10,7 @@
 #include "pratique/core/ascii.h"
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
+#include "pratique/core/parallel.h"
 #include "pratique/crypto/random.h"
 #include "pratique/genomes/attack/membership.h"
 #include "pratique/genomes/attack/membership_power.h"
@@ -95,10 +97,21 @@ class MembershipAttack {
       reference_ = read_frequencies(request_.reference, run_);
     }
     null_from = "reference";
+    std::vector<std::function<void()>> simulations;
+    const auto simulate = [&](MembershipScores& scores, bool members) {
+      simulations.emplace_back([&, members] {
+        scores = simulate_people(knowledge, members, kSimulatedPeople, seed_, run_.progress);
+      });
+    };
     if (made.null.names.size() < kFewestNullPeople) {
-      made.null = simulate_people(knowledge, false, kSimulatedPeople, seed_, run_.progress);
+      simulate(made.null, false);
       null_from = "simulation";
     }
+    if (truth_.empty() && !pool_has_people) {
+      simulate(made.members, true);
+      power_from = "simulation";
+    }
+    parallel_tasks(simulations);
     if (!truth_.empty()) {
       made.targets = score_targets(shown);
       made.members = *made.targets;
@@ -109,9 +122,6 @@ class MembershipAttack {
       const auto file = GenotypeFile::open(request_.pool);
       made.members = score_people(*file, knowledge, {}, run_.progress);
       power_from = "pool";
-    } else if (truth_.empty()) {
-      made.members = simulate_people(knowledge, true, kSimulatedPeople, seed_, run_.progress);
-      power_from = "simulation";
     }
     if (by_pairs_) fill_pairs(made);
     return made;

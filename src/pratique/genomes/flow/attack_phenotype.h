@@ -23,6 +23,9 @@ struct PhenotypeRequest {
   // the clinical table; empty: they were not.
   std::string scheme = "sha256";
   std::vector<std::string> made_from = {};
+  // Of attack all: pedigrees of the samples, and genealogies with names; empty: there are none.
+  std::string pedigrees = {};
+  std::string genealogies = {};
   std::string truth = {};
   std::string out = {};
   std::optional<double> fail_above = {};

@@ -88,9 +88,7 @@ std::vector<Variant> listed_variants(const std::string& path, const Run& run) {
     if (!is_number(cell(1)) || to_double(cell(1)) < 0) {
       throw Error::input("a position is no number").at(fmt::format("{}:{}", path, row + 2));
     }
-    std::string chrom(cell(0));
-    if (chrom.starts_with("chr")) chrom.erase(0, 3);
-    add({.chrom = std::move(chrom),
+    add({.chrom = std::string(plain_chromosome(cell(0))),
          .position = static_cast<std::int64_t>(to_double(cell(1))),
          .reference = std::string(cell(2)),
          .alternative = std::string(cell(3))});

@@ -24,7 +24,7 @@ using Mutated = KindredGenotypes::Mutated;
 struct NumberedWorld {
   Kindred kindred;
   KindredGenotypes genotypes;
-  std::vector<std::uint64_t> numbers;  // in pedigrees
+  std::vector<std::uint64_t> numbers;  // in pedigrees; of who left DNA, that of the sample
   std::vector<std::uint64_t> samples;  // of DNA; 0: none
   std::vector<std::uint32_t> order;    // in which people are listed, told apart from the others
   std::vector<std::string> sexes;
@@ -171,8 +171,7 @@ NumberedWorld make_world(const FamiliesRequest& request, std::uint64_t seed) {
                                 .seed = seed});
   world.genotypes = genotypes_of(world.kindred, request.sites, seed);
   const std::size_t count = world.kindred.people.size();
-  auto numbers = random_numbers(2 * count, seed);
-  world.numbers.assign(numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(count));
+  world.numbers = random_numbers(count, seed);
   world.order.resize(count);
   std::iota(world.order.begin(), world.order.end(), 0U);
   SeededRandom random(seed, 61);
@@ -183,7 +182,7 @@ NumberedWorld make_world(const FamiliesRequest& request, std::uint64_t seed) {
       world.sexes[std::stoul(relative.name)] = relative.sex == Sex::male ? "M" : "F";
   }
   for (std::size_t p = 0; p < count; ++p)
-    world.samples.push_back(world.kindred.people[p].dna_at.empty() ? 0 : numbers[count + p]);
+    world.samples.push_back(world.kindred.people[p].dna_at.empty() ? 0 : world.numbers[p]);
   return world;
 }
 

@@ -30,6 +30,7 @@ struct ProtectRequest {
   double step = 0.01;
   std::optional<std::uint64_t> snps = {};
   std::uint64_t carriers = 0;          // variants that fewer people carry stay behind
+  std::uint64_t fewest = 5;            // people: frequencies of fewer are refused
   std::string trait = {};              // a table sample,case: statistics of an association, too
   std::string ledger = {};             // of a privacy budget: noise instead of rounding
   std::optional<double> epsilon = {};  // what the noise may spend of it

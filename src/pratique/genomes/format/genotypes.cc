@@ -24,10 +24,22 @@ struct CloseGzip {
 
 }  // namespace
 
+std::string_view plain_chromosome(std::string_view chrom) {
+  for (const std::string_view chr : {"chr", "Chr", "CHR"}) {
+    if (chrom.size() > chr.size() && chrom.starts_with(chr)) {
+      chrom.remove_prefix(chr.size());
+      break;
+    }
+  }
+  if (chrom == "23" || chrom == "25" || chrom == "XY") return "X";
+  if (chrom == "24") return "Y";
+  if (chrom == "26" || chrom == "M") return "MT";
+  return chrom;
+}
+
 std::uint64_t variant_key(std::string_view chrom, std::int64_t position, std::string_view reference,
                           std::string_view alternative) {
-  if (chrom.starts_with("chr")) chrom.remove_prefix(3);
-  std::uint64_t state = hashed(0xCBF29CE484222325ULL, chrom);
+  std::uint64_t state = hashed(0xCBF29CE484222325ULL, plain_chromosome(chrom));
   state = (state ^ static_cast<std::uint64_t>(position)) * 0x9E3779B97F4A7C15ULL;
   state ^= state >> 29U;
   state = hashed(hashed(state, reference), alternative);

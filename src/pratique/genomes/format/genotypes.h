@@ -6,8 +6,8 @@
 // several variants, each counted for itself, so that no allele is lost or counted as another. The
 // dosage is how many copies of it somebody has, 0, 1 or 2; of haploid calls (Y, mitochondria, X of
 // men) one copy is 2 of 2. Phased and unphased calls count alike. A call with a missing allele is
-// missing. Sites without an alternative are passed over. Frequencies count alleles, not people
-// (count()): a man's X is one.
+// missing. Sites without an alternative are passed over, as are PLINK's with an allele 0, which is
+// not known. Frequencies count alleles, not people (count()): a man's X is one.
 //
 // What cannot be read is refused with the file and, where the format has lines, the line.
 #pragma once
@@ -26,7 +26,7 @@ using Dosage = std::uint8_t;
 inline constexpr Dosage kMissingDosage = 3;
 
 struct Variant {
-  std::string chrom;  // without "chr"
+  std::string chrom;  // as plain_chromosome() says
   std::int64_t position = 0;
   std::string reference;
   std::string alternative;
@@ -75,6 +75,9 @@ class GenotypeFile {
 // The files that a name stands for: itself, or the three of PLINK, bed first.
 [[nodiscard]] std::vector<std::string> files_beside(const std::string& path);
 
+// Without "chr"; X, Y and MT as such, where a file has 23, 24, 26 or M (PLINK), or 25 for the part
+// of X that men have twice.
+[[nodiscard]] std::string_view plain_chromosome(std::string_view chrom);
 [[nodiscard]] std::uint64_t variant_key(std::string_view chrom, std::int64_t position,
                                         std::string_view reference, std::string_view alternative);
 

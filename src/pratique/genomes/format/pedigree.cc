@@ -10,6 +10,7 @@
 
 #include "pratique/core/ascii.h"
 #include "pratique/core/error.h"
+#include "pratique/genomes/format/internal/gedcom_text.h"
 
 namespace pratique::genomes {
 namespace {
@@ -221,6 +222,7 @@ std::optional<GedcomLine> gedcom_line(std::string_view text, std::size_t number)
 
 struct GedcomPerson {
   Relative relative = {};
+  bool named = false;
   std::size_t line = 0;
   std::optional<std::int64_t> year = {};
 };
@@ -285,7 +287,9 @@ Gedcom read_gedcom(const std::string& file, std::string_view text) {
         if (line->tag == "CHIL") family->children.push_back(line->value);
       }
       if (person != nullptr) {
-        if (line->tag == "NAME") person->relative.name = line->value;
+        // Further names are those of marriage, or spelt otherwise.
+        if (line->tag == "NAME" && !person->named) person->relative.name = line->value;
+        if (line->tag == "NAME") person->named = true;
         if (line->tag == "SEX") person->relative.sex = sex_from(line->value);
       }
     } else if (person != nullptr) {
@@ -421,9 +425,8 @@ std::vector<Pedigree> parse_gedcom(const std::string& name, std::string_view tex
   return pedigrees;
 }
 
-std::vector<Pedigree> parse_pedigrees(const std::string& name, std::string_view text) {
-  constexpr std::string_view kMark = "\xEF\xBB\xBF";
-  if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
+std::vector<Pedigree> parse_pedigrees(const std::string& name, std::string_view bytes) {
+  const std::string text = gedcom_as_utf8(name, bytes);
   auto pedigrees = text.starts_with("0 HEAD") || text.starts_with("0 @") ? parse_gedcom(name, text)
                                                                          : parse_ped(name, text);
   if (pedigrees.empty()) {

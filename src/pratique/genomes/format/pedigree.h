@@ -6,10 +6,11 @@
 // are skipped. Siblings are in birth order as they stand in the file, unless a header names a
 // column birth_order.
 //
-// GEDCOM 5.5: INDI records with NAME, SEX and BIRT DATE, FAM records with HUSB, WIFE and CHIL.
-// Children are in birth order by the year of birth where all of them have one, else as their family
-// lists them. The status is read from EVEN or FACT records of TYPE "affected" or "unaffected".
-// A family is what hangs together by marriage and descent.
+// GEDCOM 5.5, in UTF-8, UTF-16, ANSEL or Latin-1: INDI records with NAME (the first), SEX and BIRT
+// DATE, FAM records with HUSB, WIFE and CHIL. Children are in birth order by the year of birth
+// where all of them have one, else as their family lists them. The status is read from EVEN or FACT
+// records of TYPE "affected" or "unaffected". A family is what hangs together by marriage and
+// descent.
 #pragma once
 
 #include <cstdint>
@@ -46,6 +47,7 @@ struct Pedigree {
 [[nodiscard]] std::vector<Pedigree> parse_ped(const std::string& name, std::string_view text);
 [[nodiscard]] std::vector<Pedigree> parse_gedcom(const std::string& name, std::string_view text);
 // By content: GEDCOM begins with "0 HEAD".
-[[nodiscard]] std::vector<Pedigree> parse_pedigrees(const std::string& name, std::string_view text);
+[[nodiscard]] std::vector<Pedigree> parse_pedigrees(const std::string& name,
+                                                    std::string_view bytes);
 
 }  // namespace pratique::genomes

@@ -60,9 +60,49 @@ class PlinkFile final : public GenotypeFile {
   [[nodiscard]] std::span<const Dosage> dosages() const override { return dosages_; }
 
   bool next() override {
+    do {
+      if (!next_line()) return at_end();
+      if (!bed_.read(block_.data(), static_cast<std::streamsize>(block_.size()))) {
+        throw Error::input("the bed file ends before the last variant of the bim file")
+            .at(stem_ + ".bed");
+      }
+      // plink writes 0 for an allele that nobody has, or whose letter it does not know.
+    } while (variant_.reference == "0" || variant_.alternative == "0");
+    for (std::size_t s = 0; s < samples_.size(); ++s) {
+      const auto byte = static_cast<unsigned char>(block_[s / 4]);
+      dosages_[s] = kDosageOfBits[byte >> (2 * (s % 4)) & 3U];
+    }
+    return true;
+  }
+
+  // A bed file has two alleles for everybody, though men have one X and one Y, women no Y, and all
+  // one mitochondrial genome.
+  [[nodiscard]] AlleleCount count() const override {
+    AlleleCount counted;
+    const bool on_x = variant_.chrom == "X" && !shared_with_y_;
+    const bool on_y = variant_.chrom == "Y";
+    for (std::size_t s = 0; s < samples_.size(); ++s) {
+      if (on_y && sexes_[s] == kFemale) continue;
+      if (variant_.chrom != "MT" && !on_y && !(on_x && sexes_[s] == kMale)) {
+        counted.add(dosages_[s]);
+      } else if (dosages_[s] == 0 || dosages_[s] == 2) {
+        // One that is called as both counts as neither, as plink has it.
+        counted.alternative += dosages_[s] / 2U;
+        ++counted.alleles;
+      }
+    }
+    return counted;
+  }
+
+ private:
+  static constexpr char kMale = '1';
+  static constexpr char kFemale = '2';
+
+  // The variant of the next line of bim; false: there is none.
+  bool next_line() {
     std::string line;
     do {
-      if (!std::getline(bim_, line)) return at_end();
+      if (!std::getline(bim_, line)) return false;
       ++line_;
     } while (line.find_first_not_of(" \t\r") == std::string::npos);
     const auto fields = plink_fields(line);
@@ -72,23 +112,14 @@ class PlinkFile final : public GenotypeFile {
           .at(fmt::format("{}.bim:{}", stem_, line_))
           .hint("They are chromosome, name, centimorgans, position, first and second allele.");
     }
-    const std::string& chrom = fields[0];
-    variant_ = {.chrom = chrom.starts_with("chr") ? chrom.substr(3) : chrom,
+    shared_with_y_ = fields[0] == "25" || fields[0] == "XY";
+    variant_ = {.chrom = std::string(plain_chromosome(fields[0])),
                 .position = position,
                 .reference = fields[5],
                 .alternative = fields[4]};
-    if (!bed_.read(block_.data(), static_cast<std::streamsize>(block_.size()))) {
-      throw Error::input("the bed file ends before the last variant of the bim file")
-          .at(stem_ + ".bed");
-    }
-    for (std::size_t s = 0; s < samples_.size(); ++s) {
-      const auto byte = static_cast<unsigned char>(block_[s / 4]);
-      dosages_[s] = kDosageOfBits[byte >> (2 * (s % 4)) & 3U];
-    }
     return true;
   }
 
- private:
   bool at_end() {
     if (bed_.peek() != std::ifstream::traits_type::eof()) {
       throw Error::input("the bed file has more variants than the bim file")
@@ -117,6 +148,7 @@ class PlinkFile final : public GenotypeFile {
             .hint("One sample for each person, under one name.");
       }
       samples_.push_back(fields[1]);
+      sexes_.push_back(fields[4].size() == 1 ? fields[4].front() : '0');
     }
     if (samples_.empty()) throw Error::input("the file names nobody").at(stem_ + ".fam");
   }
@@ -126,6 +158,8 @@ class PlinkFile final : public GenotypeFile {
   std::ifstream bim_;
   std::size_t line_ = 0;
   std::vector<std::string> samples_;
+  std::vector<char> sexes_;
+  bool shared_with_y_ = false;
   std::vector<char> block_;
   std::vector<Dosage> dosages_;
   Variant variant_;

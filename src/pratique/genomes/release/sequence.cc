@@ -8,6 +8,7 @@
 #include "pratique/core/error.h"
 #include "pratique/genomes/format/fasta.h"
 #include "pratique/genomes/format/inflated.h"
+#include "pratique/genomes/release/frequency_sequence.h"
 
 namespace pratique::release {
 namespace {
@@ -154,9 +155,11 @@ class Assignment {
 
 SequenceRevealed attack_genomes(Engine& engine, const SequenceRequest& request,
                                 Progress& progress) {
+  if (shows_frequencies(request.added)) return attack_frequencies(engine, request, progress);
   SequenceRevealed revealed;
   if (!claims_equal_sequences(request.added)) {
-    revealed.why_not = "only sequences that claim to be equal among k are attacked together";
+    revealed.why_not =
+        "only sequences that claim to be equal among k, and frequencies, are attacked together";
     return revealed;
   }
   const auto original = request.added.open_original(engine, progress);

@@ -131,7 +131,11 @@ void NumberRanges::share_out(std::string_view cell, const Take& take) const {
       return share(extent(meant.parts()[0], meant.parts()[1]), 1);
     case GeneralisedValue::Kind::set:
       for (const auto& member : meant.parts()) {
-        share(extent(member), 1 / static_cast<double>(meant.parts().size()));
+        // Of values that are ranges themselves: {[60-70)|[70-80)}.
+        const auto one = GeneralisedValue::parse_foreign(member);
+        const bool range = one.kind() == GeneralisedValue::Kind::range;
+        share(range ? extent(one.parts()[0], one.parts()[1]) : extent(member),
+              1 / static_cast<double>(meant.parts().size()));
       }
       return;
     case GeneralisedValue::Kind::pattern: {

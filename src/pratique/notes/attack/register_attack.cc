@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "pratique/core/ascii.h"
 #include "pratique/core/error.h"
@@ -154,6 +155,18 @@ Register Register::read(const std::string& path, const Run& run) {
 NotesExposure attack_notes_with(const OpenedNotes& notes, const Register& known, bool surrogates,
                                 const Run& run) {
   NotesExposure exposure;
+  // A name that is no other word tells somebody of the register wherever it stands alone, too.
+  std::unordered_set<std::string> rare;
+  for (const auto& person : known.people) {
+    for (const auto& word : person.names) {
+      const auto kinds = words::kinds_of(word);
+      const bool other = (kinds & (words::kEnglish | words::kMedical | words::kTown |
+                                   words::kRegion | words::kEponym)) != 0;
+      // What surrogates may be drawn from tells nobody.
+      if (word.size() >= 4 && !other && !(surrogates && (kinds & words::kName) != 0))
+        rare.insert(word);
+    }
+  }
   std::unordered_map<std::string, ToldPerson> people;
   notes.read(
       [&](NoteFile&& file) {
@@ -171,6 +184,18 @@ NotesExposure attack_notes_with(const OpenedNotes& notes, const Register& known,
             for (const auto& left : verify::identifiers_in_note(note.text, surrogates))
               read[i].leaks += left.type != "clinician" && left.type != "exact-age" ? 1 : 0;
             read[i].words = folded_words(note.text);
+            std::set<std::string> named;
+            for (const auto& word : read[i].words) {
+              if (rare.contains(word)) named.insert(word);
+            }
+            // Clinicians stay unless they were asked for.
+            for (const Span& span : spans) {
+              if (span.detail != "clinician") continue;
+              for (const auto& word :
+                   folded_words(note.text.substr(span.start, span.end - span.start)))
+                named.erase(word);
+            }
+            read[i].leaks += named.size();
             for (const Span& span : spans) {
               if (!surrogates || span.type != "name" || span.certainty < 0.8) continue;
               for (const auto& word :

@@ -223,7 +223,11 @@ std::vector<Span> find_candidates(std::string_view text, const KnownIdentifiers*
   KnownIdentifiers here;
   for (auto& word : certain_names(text, candidates)) here.words.insert(std::move(word));
   add_known_candidates(text, here, candidates);
-  if (known != nullptr) add_known_candidates(text, *known, candidates);
+  add_names_beside_known(text, here, candidates);
+  if (known != nullptr) {
+    add_known_candidates(text, *known, candidates);
+    add_names_beside_known(text, *known, candidates);
+  }
   std::erase_if(candidates, [&](const Span& span) { return span.certainty < kLeastHit; });
   add_lines_of_addresses(text, candidates);
   return compete(text, std::move(candidates));
@@ -234,8 +238,33 @@ std::vector<Span> find_identifiers(std::string_view text, double at_least,
   return settled(text, find_candidates(text, known), at_least);
 }
 
+namespace {
+
+// jdoe_smith, @waylon_s: of what is written together nothing is left.
+void take_whole_tokens(std::string_view text, std::vector<Span>& spans) {
+  const auto joins = [&](std::size_t i) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    return c == '_' || is_digit(text[i]) || c >= 0x80 || (c >= 'a' && c <= 'z') ||
+           (c >= 'A' && c <= 'Z');
+  };
+  for (std::size_t i = 0; i < spans.size(); ++i) {
+    Span& span = spans[i];
+    const std::size_t from = i == 0 ? 0 : spans[i - 1].end;
+    const std::size_t to = i + 1 == spans.size() ? text.size() : spans[i + 1].start;
+    if (span.start > from && text[span.start - 1] == '_') {
+      while (span.start > from && joins(span.start - 1)) --span.start;
+    }
+    if (span.end < to && text[span.end] == '_') {
+      while (span.end < to && joins(span.end)) ++span.end;
+    }
+  }
+}
+
+}  // namespace
+
 std::vector<Span> settled(std::string_view text, std::vector<Span> kept, double at_least) {
   std::erase_if(kept, [&](const Span& span) { return span.certainty < at_least; });
+  take_whole_tokens(text, kept);
   join_names(text, kept);
   for (std::size_t i = 0; i < kept.size(); ++i) {
     if (kept[i].type == "location")

@@ -106,9 +106,48 @@ void KnownIdentifiers::add_number(std::string_view number, const std::string& ty
   if (digits.size() >= 4) numbers.emplace(std::move(digits), type);
 }
 
+void add_names_beside_known(std::string_view text, const KnownIdentifiers& known,
+                            std::vector<Span>& candidates) {
+  if (known.words.empty()) return;
+  struct Met {
+    std::size_t start = 0, end = 0;
+    bool known = false;
+  };
+  Met before;
+  each_word(text, [&](std::size_t start, std::size_t end) {
+    const std::string small = words::folded(text.substr(start, end - start));
+    const Met now{start, end, known.words.contains(small)};
+    const auto gap = text.substr(before.end, start - before.end);
+    const auto may_be = [&](const Met& word) {
+      const auto kinds = words::kinds_of(text.substr(word.start, word.end - word.start));
+      const bool given = (kinds & words::kGiven) != 0 && (kinds & words::kFrequent) != 0;
+      return word.end - word.start > 2 && (kinds & words::kMedical) == 0 &&
+             ((kinds & words::kEnglish) == 0 ? (kinds & words::kName) != 0 : given);
+    };
+    if (before.end > 0 && before.known != now.known && (gap == " " || gap == ", ")) {
+      const Met& other = before.known ? now : before;
+      // "maria smith" and "smith, maria"; not "son mike".
+      const auto known_as =
+          words::kinds_of(text.substr((before.known ? before : now).start,
+                                      (before.known ? before.end - before.start : end - start)));
+      const bool first = !before.known && (known_as & words::kFamily) == 0;
+      if ((gap == ", " ? before.known : !first) && may_be(other) && small != "son")
+        candidates.push_back({other.start, other.end, "name", 0.6});
+    }
+    before = now;
+  });
+}
+
 void add_known_candidates(std::string_view text, const KnownIdentifiers& known,
                           std::vector<Span>& candidates) {
   if (!known.words.empty()) {
+    // Where nobody is written with a capital, a given name is meant, whatever else it may mean.
+    const bool small_text =
+        std::none_of(text.begin(), text.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+    const auto may_be_small = [&](const std::string& small) {
+      const auto kinds = words::kinds_of(small);
+      return small_text && (kinds & words::kGiven) != 0 && (kinds & words::kFrequent) != 0;
+    };
     each_word(text, [&](std::size_t start, std::size_t end) {
       const auto spelled = text.substr(start, end - start);
       if (spelled.size() < 3) return;
@@ -116,7 +155,8 @@ void add_known_candidates(std::string_view text, const KnownIdentifiers& known,
       const bool capital = !(spelled[0] >= 'a' && spelled[0] <= 'z');
       if (known.words.contains(small)) {
         // brown is a colour, Brown the patient.
-        if (capital || !is_other_word(small)) candidates.push_back({start, end, "name", 0.9});
+        if (capital || !is_other_word(small) || may_be_small(small))
+          candidates.push_back({start, end, "name", 0.9});
         return;
       }
       if (small.size() < kLongEnoughForErrors || is_other_word(small)) return;

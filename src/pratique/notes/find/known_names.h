@@ -35,6 +35,10 @@ struct KnownIdentifiers {
 void add_known_candidates(std::string_view text, const KnownIdentifiers& known,
                           std::vector<Span>& candidates);
 
+// "smith, maria", "maria smith", where smith is known: what is beside it and a name somewhere.
+void add_names_beside_known(std::string_view text, const KnownIdentifiers& known,
+                            std::vector<Span>& candidates);
+
 // Whether one insertion, deletion, substitution or swap of neighbours makes one of the other.
 [[nodiscard]] bool one_typing_error_apart(std::string_view a, std::string_view b);
 

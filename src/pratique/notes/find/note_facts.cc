@@ -1,5 +1,7 @@
 #include "pratique/notes/find/note_facts.h"
 
+#include <re2/re2.h>
+
 #include <algorithm>
 #include <array>
 
@@ -46,14 +48,50 @@ std::string sex_told(std::string_view text) {
     for (const char* m : {"he", "his", "him", "man", "male", "mr", "gentleman", "boy"})
       male += word == m ? 1 : 0;
   });
+  // Sex: F, 94 yo F
+  static const re2::RE2 letter(
+      R"((?i)\b(?:(?:sex|gender)[\s:|^]{1,3}([fm])\b|\d{1,3} ?(?:yo|y/o|yr|y\.o\.|-year-old) ?-?([fm])\b))");
+  re2::StringPiece rest(text.data(), text.size());
+  re2::StringPiece first;
+  re2::StringPiece second;
+  while (re2::RE2::FindAndConsume(&rest, letter, &first, &second)) {
+    const char sex = first.empty() ? second[0] : first[0];
+    (sex == 'f' || sex == 'F' ? female : male) += 3;
+  }
   return female > male ? "F" : male > female ? "M" : "";
+}
+
+// "son luis, age 9", "his 102-year-old mother", "brother died at 52"
+bool is_of_relative(std::string_view text, const Span& span) {
+  constexpr std::size_t kBefore = 40;
+  constexpr std::size_t kBehind = 28;
+  const std::size_t from = span.start - std::min(span.start, kBefore);
+  auto before = text.substr(from, span.start - from);
+  if (const auto end = before.find_last_of(".;\n"); end != std::string_view::npos)
+    before.remove_prefix(end + 1);
+  auto behind = text.substr(span.end, kBehind);
+  behind = behind.substr(0, behind.find_first_of(".,;\n"));
+  bool kin = false;
+  const auto look = [&](const std::string& word) {
+    for (const char* relative :
+         {"mother",  "father",      "son",      "daughter",    "brother",       "sister",
+          "wife",    "husband",     "aunt",     "uncle",       "cousin",        "niece",
+          "nephew",  "grandmother", "grandson", "grandfather", "granddaughter", "mom",
+          "dad",     "partner",     "roommate", "friend",      "neighbor",      "dtr",
+          "sibling", "twin",        "spouse",   "boyfriend",   "girlfriend",    "child"})
+      kin = kin || word == relative;
+  };
+  each_folded_word(before, look);
+  each_folded_word(behind, look);
+  return kin;
 }
 
 bool tells_birth(std::string_view text, std::size_t start) {
   const auto before = lower(
       std::string(text.substr(start > 16 ? start - 16 : 0, std::min<std::size_t>(start, 16))));
   return before.find("dob") != std::string::npos || before.find("birth") != std::string::npos ||
-         before.find("born") != std::string::npos || before.find("d.o.b") != std::string::npos;
+         before.find("born") != std::string::npos || before.find("geb") != std::string::npos ||
+         before.find("n\xC3\xA9") != std::string::npos || before.find("d.o.b") != std::string::npos;
 }
 
 }  // namespace
@@ -90,7 +128,7 @@ NoteFacts facts_of(std::string_view text, const std::vector<Span>& spans) {
       const bool family_first = content.find(',') != std::string_view::npos;
       facts.family = family_first ? parts.front() : parts.back();
       if (parts.size() > 1) facts.given = family_first ? parts[1] : parts.front();
-    } else if (span.type == "age" && !facts.age) {
+    } else if (span.type == "age" && !facts.age && !is_of_relative(text, span)) {
       const std::string digits = digits_in(content);
       if (!digits.empty() && digits.size() <= 3) facts.age = std::stoi(digits);
     } else if (span.type == "date") {

@@ -1,5 +1,6 @@
 #include "pratique/notes/flow/attack.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -35,11 +36,17 @@ Outcome attack(const AttackRequest& request, const Run& run) {
   const OpenedNotes notes = open_notes({.path = request.release}, run);
   const NotesExposure after = attack_notes_with(notes, known, surrogates, run);
   Json before = nullptr;
+  std::uint64_t compared = after.compared;
   if (!original.empty()) {
     const OpenedNotes first = open_notes({.path = original}, run);
-    before = exposure_json(attack_notes_with(first, known, false, run));
+    const NotesExposure exposure = attack_notes_with(first, known, false, run);
+    compared += exposure.compared;
+    before = exposure_json(exposure);
   }
-  const bool tried = after.notes > 0 && !known.people.empty() && known.comparable;
+  // Names can always be looked for; a register of other things has to have met something.
+  const bool named = std::any_of(known.people.begin(), known.people.end(),
+                                 [](const auto& person) { return !person.names.empty(); });
+  const bool tried = after.notes > 0 && known.comparable && (named || compared > 0);
   Json result = {{"tried", tried},
                  {"notes", after.notes},
                  {"patients", after.patients},

@@ -16,6 +16,7 @@
 #include "pratique/notes/link/generalised_view.h"
 #include "pratique/notes/metric/miss_rate.h"
 #include "pratique/notes/release/kind.h"
+#include "pratique/notes/replace/note_tag.h"
 #include "pratique/notes/replace/replacer.h"
 #include "pratique/verify/text_identifiers.h"
 
@@ -55,7 +56,8 @@ std::vector<Span> with_marked(std::string_view text, const std::vector<Span>& ma
   for (Span span : marked) {
     span.certainty = 1;
     const auto& types = span_types();
-    if (std::find(types.begin(), types.end(), span.type) == types.end()) span.type = "id";
+    if (span.type != kTagType && std::find(types.begin(), types.end(), span.type) == types.end())
+      span.type = "id";
     found.push_back(std::move(span));
   }
   return compete(text, std::move(found));
@@ -154,9 +156,15 @@ Outcome protect(const ProtectRequest& request, const Run& run) {
         .at("--replace " + request.replace)
         .hint("Use --replace generalise.");
   }
-  const auto rules = ReplacementRules::of(mode_of(request.mode), replace_of(request.replace),
-                                          request.also, request.only);
+  auto rules = ReplacementRules::of(mode_of(request.mode), replace_of(request.replace),
+                                    request.also, request.only);
   const bool surrogates = rules.replace == Replace::surrogates;
+  if (request.origin && !surrogates) {
+    throw Error::input("only surrogates can keep the origin of a name")
+        .at("--origin")
+        .hint("Use it with --replace surrogates.");
+  }
+  rules.origin = request.origin;
   const auto checked = rules.verifiable();
   if (checked.empty()) {
     throw Error::input("nothing that these types name can be verified in a released text")
@@ -181,6 +189,7 @@ Outcome protect(const ProtectRequest& request, const Run& run) {
 
   NotesArtefact artefact;
   std::vector<RejectedNote> rejected = notes.rejected;
+  std::vector<RejectedNote> repaired = notes.repaired;
   std::unordered_set<std::string> ids;
   std::unordered_set<std::string> patients;
   std::map<std::string, std::uint64_t> by_type;
@@ -204,7 +213,11 @@ Outcome protect(const ProtectRequest& request, const Run& run) {
                 return f.start < span.end && span.start < f.end;
               });
             }
-            if (!note.spans.empty()) found = with_marked(note.text, note.spans, std::move(found));
+            // Text that was released with tags before.
+            auto marked_spans = tags_in(note.text);
+            marked_spans.insert(marked_spans.end(), note.spans.begin(), note.spans.end());
+            if (!marked_spans.empty())
+              found = with_marked(note.text, marked_spans, std::move(found));
             GeneralisedMentions mentions;
             const auto* person =
                 statistical ? &generalised[view.person_of_note[read_before + i]] : nullptr;
@@ -256,6 +269,7 @@ Outcome protect(const ProtectRequest& request, const Run& run) {
         read += file.notes.size() + file.rejected.size();
         read_before += file.notes.size();
         rejected.insert(rejected.end(), file.rejected.begin(), file.rejected.end());
+        repaired.insert(repaired.end(), file.repaired.begin(), file.repaired.end());
       },
       run.progress);
   if (artefact.notes() == 0) {
@@ -269,7 +283,7 @@ Outcome protect(const ProtectRequest& request, const Run& run) {
   Json result = {{"notes", read},
                  {"released", artefact.notes()},
                  {"rejected", to_json(rejected)},
-                 {"repaired", to_json(notes.repaired)},
+                 {"repaired", to_json(repaired)},
                  {"patients", patients.size()},
                  {"replaced", replaced},
                  {"by_type", by_type},
@@ -293,6 +307,7 @@ Outcome protect(const ProtectRequest& request, const Run& run) {
   if (const auto fingerprint = key.fingerprint()) parameters["key_fingerprint"] = *fingerprint;
   Json claims = Json::array(
       {{{"model", "identifiers-removed"}, {"types", checked}, {"surrogates", surrogates}}});
+  if (request.origin) parameters["origin"] = true;
   if (statistical) {
     claims[0]["view"] = true;
     parameters["k"] = request.k;

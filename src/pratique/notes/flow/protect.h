@@ -25,6 +25,7 @@ struct ProtectRequest {
   std::string replace = "tags";
   std::vector<std::string> also = {};
   std::vector<std::string> only = {};
+  bool origin = false;  // of names stays, which tells where somebody's family is from
   std::string key = {};
   std::string model = {};
   double certainty = kDefaultCertainty;

@@ -47,6 +47,7 @@ Outcome tag(const TagRequest& request, const Run& run) {
   std::uint64_t spans = 0;
   const OpenedNotes opened = open_notes(request.input, run);
   std::vector<RejectedNote> rejected = opened.rejected;
+  std::vector<RejectedNote> repaired = opened.repaired;
   const auto detectors = Detectors::with(request.certainty, request.model, request.recall);
   PatientRecords records;
   if (!request.record.empty()) records = read_patient_records(request.record, run);
@@ -68,6 +69,7 @@ Outcome tag(const TagRequest& request, const Run& run) {
           spans += counts[i];
         }
         notes += lines.size();
+        add_rejected(repaired, std::move(file.repaired));
         add_rejected(rejected, std::move(file.rejected));
         run.progress.check();
       },
@@ -78,7 +80,7 @@ Outcome tag(const TagRequest& request, const Run& run) {
                  {"spans", spans},
                  {"rejected", to_json(rejected)},
                  {"notes_per_second", static_cast<double>(notes) / seconds.count()},
-                 {"repaired", to_json(opened.repaired)},
+                 {"repaired", to_json(repaired)},
                  {"certainty", detectors.certainty}};
   if (detectors.recall_calibrated) result["recall_calibrated"] = *detectors.recall_calibrated;
   result["out"] = request.out;

@@ -10,6 +10,25 @@
 
 namespace pratique::notes::flow {
 
+namespace {
+
+void refuse_notes_of_nobody(const OpenedNotes& notes, const Run& run) {
+  notes.read(
+      [&](NoteFile&& file) {
+        for (std::size_t i = 0; i < file.notes.size(); ++i) {
+          if (!file.notes[i].patient.empty()) continue;
+          throw Error::input("a note names no patient")
+              .at(notes.source.name + ":" + std::to_string(file.lines[i]))
+              .hint(
+                  "Linking by what notes tell makes the rows of one person depend on the notes of "
+                  "others; give every note its patient.");
+        }
+      },
+      run.progress);
+}
+
+}  // namespace
+
 Outcome view(const ViewRequest& request, const Run& run) {
   const OpenedNotes notes = open_notes(request.input, run);
   for (const auto& file : {request.input.path, request.record}) {
@@ -21,7 +40,9 @@ Outcome view(const ViewRequest& request, const Run& run) {
   }
   PatientRecords records;
   if (!request.record.empty()) records = read_patient_records(request.record, run);
-  const PersonView linked = view_persons(notes, records, request.certainty, run);
+  if (request.keyed) refuse_notes_of_nobody(notes, run);
+  const PersonView linked =
+      view_persons(notes, records, request.certainty, run, request.keyed ? 2 : 0);
   AtomicFile out(request.out, 0600);
   out.write("person,notes,age,sex,zip,first_date,last_date,diagnoses\n");
   for (std::size_t p = 0; p < linked.persons.size(); ++p) {

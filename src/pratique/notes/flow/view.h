@@ -16,6 +16,9 @@ struct ViewRequest {
   NoteInput input;
   std::string record = {};
   double certainty = kDefaultCertainty;
+  // Every note has to name its patient, and what one person's notes tell depends on them alone, so
+  // that a row is one person's and no other's.
+  bool keyed = false;
   std::string out = {};
 };
 // JSON keys: persons, notes, links, compared, rounds, rejected[], fields[] (field, m, u, agrees,

@@ -122,6 +122,38 @@ bool ends_line(std::string_view tag) {
   return false;
 }
 
+// Without tags, so that a name that is bold in part is one word again.
+std::string text_of_markup(std::string_view markup) {
+  std::string text;
+  for (std::size_t at = 0; at < markup.size();) {
+    if (markup[at] == '&') {
+      at += append_entity(markup.substr(at), text);
+      continue;
+    }
+    const bool tag = markup[at] == '<' && at + 1 < markup.size() &&
+                     (markup[at + 1] == '/' || markup[at + 1] == '!' ||
+                      (markup[at + 1] >= 'A' && markup[at + 1] <= 'z'));
+    if (!tag) {
+      text += markup[at++];
+      continue;
+    }
+    const bool comment = markup.substr(at, 4) == "<!--";
+    const auto end = markup.find(comment ? "-->" : ">", at);
+    if (end == std::string_view::npos) break;
+    const std::string name = lower(std::string(tag_name(markup.substr(at + 1, end - at - 1))));
+    at = end + (comment ? 3 : 1);
+    if (name == "style" || name == "script") {
+      at = std::min(markup.find("</", at), markup.size());
+    } else if (ends_line(name) || name == "p" || name == "div" || name == "li" || name == "h1" ||
+               name == "h2" || name == "h3" || name == "h4") {
+      if (!text.empty() && text.back() != '\n') text += '\n';
+    } else if (name == "td" || name == "th") {
+      text += ' ';
+    }
+  }
+  return text;
+}
+
 // None where a byte means nothing there, or is a control character that no text has.
 std::optional<std::string> from_windows_1252(std::string_view bytes) {
   // 0x80 to 0x9F; 0: not used. The rest is as in Unicode.
@@ -186,6 +218,8 @@ std::string parse_document_reference(const Json& resource, std::vector<Note>& no
     Note one = note;
     if (i > 0) one.id += "/" + std::to_string(i);
     if (auto why = parse_plain_text(*bytes, one); !why.empty()) return why;
+    if (type.starts_with("text/html") || type.starts_with("text/xml"))
+      one.text = text_of_markup(one.text);
     notes.push_back(std::move(one));
     return {};
   }

@@ -80,6 +80,18 @@ TEST(ForeignNotes, OfFhirTheTextInsideIsRead) {
   }
 }
 
+TEST(ForeignNotes, MarkupOfAnAttachmentIsNotText) {
+  std::vector<Note> notes;
+  // <p>Mrs <b>Thack</b>eray &amp; son</p><p>3 < 4</p> in Base64.
+  ASSERT_EQ(parse_fhir(R"({"resourceType":"DocumentReference","id":"d","content":[{"attachment":
+      {"contentType":"text/html",
+       "data":"PHA+TXJzIDxiPlRoYWNrPC9iPmVyYXkgJmFtcDsgc29uPC9wPjxwPjMgPCA0PC9wPg=="}}]})",
+                       notes),
+            "");
+  ASSERT_EQ(notes.size(), 1U);
+  EXPECT_EQ(notes[0].text, "Mrs Thackeray & son\n3 < 4\n");
+}
+
 TEST(ForeignNotes, BinaryAndOtherEncodingsAreRefused) {
   Note note;
   EXPECT_EQ(parse_plain_text(std::string_view("a\0b", 3), note), "a binary file");

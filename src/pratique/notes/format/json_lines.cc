@@ -82,6 +82,14 @@ std::string read_note_line(const std::string& line, bool needs_text, Note& note)
   return {};
 }
 
+bool marks_overlap(std::vector<Span> spans) {
+  std::sort(spans.begin(), spans.end(),
+            [](const Span& a, const Span& b) { return a.start < b.start; });
+  return std::adjacent_find(spans.begin(), spans.end(), [](const Span& a, const Span& b) {
+           return b.start < a.end;
+         }) != spans.end();
+}
+
 NoteFile read_lines_at_once(const std::vector<NoteLine>& lines, bool needs_text) {
   std::vector<Note> notes(lines.size());
   std::vector<std::string> why(lines.size());
@@ -92,6 +100,8 @@ NoteFile read_lines_at_once(const std::vector<NoteLine>& lines, bool needs_text)
   NoteFile file;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (why[i].empty()) {
+      if (marks_overlap(notes[i].spans))
+        file.repaired.push_back({lines[i].number, "marked spans that overlap, taken together"});
       file.notes.push_back(std::move(notes[i]));
       file.lines.push_back(lines[i].number);
     } else {

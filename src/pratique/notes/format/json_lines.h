@@ -36,6 +36,7 @@ struct NoteFile {
   std::vector<Note> notes;           // spans in bytes
   std::vector<std::uint64_t> lines;  // of each note
   std::vector<RejectedNote> rejected;
+  std::vector<RejectedNote> repaired;  // read, though not as they were written; and how
 };
 
 // `needs_text`: whether a line without text is rejected; without one, spans stay in code points.

@@ -189,11 +189,17 @@ void spool_file(const std::string& path, NoteForm form, const std::string& id,
 void spool_folder(const std::string& folder, const NoteInput& input, const Run& run,
                   NoteSpool& spool) {
   std::vector<fs::path> files;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    const std::string ending = lower(entry.path().extension().string());
-    if (entry.is_regular_file() && ending != ".ann" && ending != ".conf" &&
-        !entry.path().filename().string().starts_with("."))
-      files.push_back(entry.path());
+  for (auto entry = fs::recursive_directory_iterator(folder); entry != fs::end(entry); ++entry) {
+    const std::string name = entry->path().filename().string();
+    // What is hidden is no note, and nothing in it: .pratique/private has this program's secrets.
+    if (name.starts_with(".")) {
+      if (entry->is_directory()) entry.disable_recursion_pending();
+      continue;
+    }
+    const std::string ending = lower(entry->path().extension().string());
+    if (entry->is_regular_file() && ending != ".ann" && ending != ".conf" &&
+        !name.ends_with(".manifest.json"))
+      files.push_back(entry->path());
   }
   std::sort(files.begin(), files.end());
   std::uint64_t number = 0;

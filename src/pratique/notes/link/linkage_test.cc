@@ -71,6 +71,14 @@ TEST(NoteFacts, AreReadFromTheText) {
   EXPECT_EQ(facts.diagnoses, (std::set<std::string>{"gout", "pancreatitis"}));
 }
 
+TEST(NoteFacts, RelativesAreNotThePatient) {
+  for (const char* text : {"pt seen. Son Luis, age 9, is well. Sex: M. She is 45 years old.",
+                           "His 102-year-old mother came. She is 45 years old."}) {
+    EXPECT_EQ(facts_of(text, find_identifiers(text)).age, 45) << text;
+  }
+  EXPECT_EQ(facts_of("94 yo F here", find_identifiers("94 yo F here")).sex, "F");
+}
+
 TEST(GeneralisedView, RowsAreSharedByKOrWithheld) {
   PersonView view;
   for (int i = 0; i < 12; ++i) {

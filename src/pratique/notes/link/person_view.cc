@@ -58,7 +58,7 @@ void add_facts_to(PersonRow& row, const NoteFacts& facts) {
 }
 
 PersonView view_persons(const OpenedNotes& notes, const PatientRecords& records, double certainty,
-                        const Run& run) {
+                        const Run& run, int rounds) {
   PersonView view;
   std::vector<KnownIdentifiers> of_person;
   std::vector<const KnownIdentifiers*> known;
@@ -97,7 +97,9 @@ PersonView view_persons(const OpenedNotes& notes, const PatientRecords& records,
       known[i] = &person;
     }
     for (const auto& person : of_person) names += person.words.size();
-    if (names == names_before || view.rounds == kMostRounds) break;
+    const bool last =
+        rounds > 0 ? view.rounds == rounds : names == names_before || view.rounds == kMostRounds;
+    if (last) break;
     names_before = names;
   }
   view.notes = read.size();

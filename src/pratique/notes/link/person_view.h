@@ -32,8 +32,9 @@ struct PersonView {
 };
 
 // `records` are what is known of patients before; those of the notes' own patients are used.
+// `rounds`: so many, whatever they find; 0: until nothing new is found.
 [[nodiscard]] PersonView view_persons(const OpenedNotes& notes, const PatientRecords& records,
-                                      double certainty, const Run& run);
+                                      double certainty, const Run& run, int rounds = 0);
 
 // A row for what one text, or several of one person, tell.
 void add_facts_to(PersonRow& row, const NoteFacts& facts);

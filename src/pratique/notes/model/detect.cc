@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "pratique/core/error.h"
+#include "pratique/notes/model/internal/features.h"
 #include "pratique/words/words.h"
 
 namespace pratique::notes {
@@ -20,7 +21,7 @@ std::shared_ptr<const Tagger> default_model() {
   return model;
 }
 
-// Nothing but English and medical words that are no names.
+// Nothing but English and medical words, eponyms and peoples: African-American, Guillain-Barre.
 bool is_plain(std::string_view text) {
   const auto is_letter = [&](std::size_t i) {
     const auto c = static_cast<unsigned char>(text[i]);
@@ -36,8 +37,8 @@ bool is_plain(std::string_view text) {
       continue;
     }
     any = true;
-    const auto kinds = words::kinds_of(text.substr(start, at - start));
-    if ((kinds & (words::kEnglish | words::kMedical)) == 0) return false;
+    if (!is_plain_kind(words::kinds_of(text.substr(start, at - start))) && at - start > 2)
+      return false;
   }
   return any;
 }
@@ -72,7 +73,8 @@ Detectors Detectors::with(double certainty, const std::string& model_path,
 std::vector<Span> Detectors::find(std::string_view text, const KnownIdentifiers* known) const {
   auto candidates = find_candidates(text, known);
   std::vector<Span> told;
-  if (model) told = model->tag(text, candidates);
+  // What it may not add it need not look for.
+  if (model) told = model->tag(text, candidates, model_adds > 0 ? Lines::open : Lines::all);
   auto found = settled(text, std::move(candidates), certainty);
   // It adds what nobody else found. The words of medicine and of everyday that it was never shown
   // are protected from a model that knows generated notes alone.

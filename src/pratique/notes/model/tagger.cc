@@ -44,8 +44,13 @@ std::size_t model_label(std::string_view type) {
 Tagger::Tagger() : weights_(kFeatureRows * kLabels), transitions_(kLabels * kLabels) {}
 
 std::vector<Span> Tagger::tag(std::string_view text, const std::vector<Span>& hits) const {
+  return tag(text, hits, Lines::all);
+}
+
+std::vector<Span> Tagger::tag(std::string_view text, const std::vector<Span>& hits,
+                              Lines which) const {
   std::vector<Span> spans;
-  for (const ModelLine& line : featured_lines(text, hits))
+  for (const ModelLine& line : featured_lines(text, hits, which))
     add_spans(line, decode(line, {weights_, transitions_, temperature_}, false), spans);
   return spans;
 }

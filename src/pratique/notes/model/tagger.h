@@ -33,6 +33,10 @@ struct RecallAt {
   float recall = 0;
 };
 
+// Which lines are looked at: open ones have a word or number that nobody found for sure and that
+// is more than an English or medical word.
+enum class Lines { all, open };
+
 class Tagger {
  public:
   Tagger();
@@ -44,6 +48,9 @@ class Tagger {
   // Spans of what it finds; in order and apart. `hits` is what other detectors found, with
   // certainties from kLeastHit on (find/finder.h).
   [[nodiscard]] std::vector<Span> tag(std::string_view text, const std::vector<Span>& hits) const;
+  // Of lines with something that nobody found and is no plain word, where `which` says so.
+  [[nodiscard]] std::vector<Span> tag(std::string_view text, const std::vector<Span>& hits,
+                                      Lines which) const;
   [[nodiscard]] std::vector<Span> tag(std::string_view text) const;
   // How sure it is of its least certain token: what is worth marking next has the least.
   [[nodiscard]] double least_certainty(std::string_view text) const;

@@ -11,7 +11,7 @@
 namespace pratique::notes {
 namespace {
 
-constexpr std::size_t kShingle = 5;  // words
+constexpr std::size_t kShingle = 3;  // words
 constexpr double kSameNote = 0.3;    // share of the shingles
 constexpr const char* kRemoved = "identifiers-removed";
 
@@ -28,7 +28,7 @@ const Json* claim_of_notes(const release::ReleaseFile& file) {
   return nullptr;
 }
 
-// Hashes of all runs of five words of small letters; tags and numbers stand between runs.
+// Hashes of all runs of three words of small letters; tags and numbers stand between runs.
 std::vector<std::uint64_t> shingles_of(std::string_view text) {
   std::vector<std::uint64_t> hashes;
   std::vector<std::uint64_t> run;

@@ -8,6 +8,7 @@
 #include "pratique/columns/zip_areas.h"
 #include "pratique/core/ascii.h"
 #include "pratique/notes/replace/note_date.h"
+#include "pratique/notes/replace/note_tag.h"
 #include "pratique/notes/replace/surrogates.h"
 #include "pratique/verify/text_identifiers.h"
 #include "pratique/words/words.h"
@@ -44,6 +45,12 @@ std::string_view zip_in(std::string_view text) {
 bool is_street(std::string_view text) {
   if (text.empty() || !is_digit(text[0])) {
     const std::string small = words::folded(text);
+    // Lindenstraße 44b: a name and the number of a house
+    std::size_t number = small.find_last_not_of("abcdefgh ");
+    while (number != std::string::npos && number > 0 && is_digit(small[number])) --number;
+    if (number != std::string::npos && number + 1 < small.size() && is_digit(small[number + 1]) &&
+        number > 0 && zip_in(text).empty())
+      return true;
     for (const char* word : {" st", " street", " ave", " road", " rd", "strasse", "straße", "rue ",
                              "via ", "calle ", "box ", "apt", "suite", "weg ", "laan", "str."}) {
       if (small.find(word) != std::string::npos) return true;
@@ -179,7 +186,7 @@ std::string three_letters(std::uint64_t number) {
 ReplacementRules ReplacementRules::of(Mode mode, Replace replace,
                                       const std::vector<std::string>& also,
                                       const std::vector<std::string>& only) {
-  ReplacementRules rules{.mode = mode, .replace = replace, .types = {}};
+  ReplacementRules rules{.mode = mode, .replace = replace, .types = {}, .origin = false};
   if (!only.empty()) {
     rules.types.insert(only.begin(), only.end());
   } else {
@@ -218,6 +225,7 @@ std::vector<std::string> ReplacementRules::verifiable() const {
 
 bool Replacer::goes(std::string_view text, const Span& span, int from_year) const {
   const auto content = text.substr(span.start, span.end - span.start);
+  if (span.type == kTagType) return rules_.replace == Replace::surrogates;
   const bool clinician = span.type == "name" && span.detail == "clinician";
   if (!rules_.types.contains(clinician ? "clinician" : span.type)) return false;
   // A title alone tells nobody: Mr. of Mr. Smith, where somebody marked Smith.
@@ -279,7 +287,9 @@ std::string Replacer::generalised(const Note& note, const Span& span, std::strin
 
 std::string Replacer::surrogate_of(const Note& note, const Span& span, std::string_view text,
                                    int from_year) const {
-  const Surrogates surrogates(key_, note.patient);
+  const Surrogates surrogates(key_, note.patient, rules_.origin);
+  if (span.type == kTagType)
+    return surrogate_of_tag(text, fmt::format("{} {}", note.id, span.start), surrogates);
   if (span.type == "name") return surrogates.name(text);
   if (span.type == "location") return surrogates.place(text);
   if (span.type == "hospital") return surrogates.hospital(text);

@@ -41,6 +41,7 @@ struct ReplacementRules {
   Mode mode = Mode::full;
   Replace replace = Replace::tags;
   std::set<std::string, std::less<>> types;  // that go; clinician is one here
+  bool origin = false;  // surrogate names are of the language that the name is of
 
   // Those of the mode, and `also`. `only`, where it is not empty, is all that goes.
   static ReplacementRules of(Mode mode, Replace replace, const std::vector<std::string>& also,

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "pratique/core/file.h"
@@ -9,6 +11,7 @@
 #include "pratique/notes/metric/miss_rate.h"
 #include "pratique/notes/replace/note_date.h"
 #include "pratique/notes/replace/surrogates.h"
+#include "pratique/words/words.h"
 
 namespace pratique::notes::replacer_test {
 namespace {
@@ -48,6 +51,33 @@ TEST_F(Replacing, TagsAreInTheFormOfDeId) {
   EXPECT_EQ(text.substr(15, 1), " ");
   EXPECT_EQ(text.substr(17),
             "], **AGE[over 89] y, **DATE[2011], **NAME[" + given + " " + family + "]");
+}
+
+TEST_F(Replacing, SurrogatesKeepSexAndInitialsAndOriginWhereAsked) {
+  const auto kinds = [](const std::string& name) { return words::kinds_of(name); };
+  int german = 0;
+  for (int i = 0; i < 40; ++i) {
+    const std::string scope = std::to_string(i);
+    const Surrogates surrogates(key_, scope);
+    EXPECT_EQ(kinds(surrogates.name("Robert")) & words::kGiven, words::kMale);
+    EXPECT_EQ(kinds(surrogates.name("Elizabeth")) & words::kGiven, words::kFemale);
+    const std::string whole = surrogates.name("Robert Smith");
+    const std::string shortened = surrogates.name("R. Smith");
+    EXPECT_EQ(whole.substr(0, 1), shortened.substr(0, 1)) << whole << shortened;
+    EXPECT_EQ(whole.substr(whole.find(' ')), shortened.substr(2)) << whole << shortened;
+    EXPECT_NE(whole.substr(0, whole.find(' ')), "Robert");
+    const std::string other = Surrogates(key_, scope, true).name("J\u00fcrgen");
+    for (std::size_t origin = 0; origin < words::origins(); ++origin) {
+      const auto& men = words::names_of_origin(origin, words::List::male);
+      const bool theirs =
+          std::binary_search(men.begin(), men.end(), std::string_view("J\u00fcrgen"));
+      if (theirs && std::binary_search(men.begin(), men.end(), std::string_view(other))) {
+        ++german;
+        break;
+      }
+    }
+  }
+  EXPECT_EQ(german, 40);
 }
 
 TEST_F(Replacing, YearsThatTellAnAgeOver89Go) {

@@ -150,6 +150,8 @@ RC_GTEST_PROP(FirstContaining, IsTheFirstThatContainsAValue, ()) {
     const double low = static_cast<double>(random.below(600)) / 100 - 1;
     cells.intern(fmt::format("{}..{}", low, low + static_cast<double>(random.below(300)) / 100));
     values.intern(fmt::format("{}", static_cast<double>(random.below(700)) / 100 - 1));
+    const auto begins = random.below(7);
+    values.intern(fmt::format("[{}-{})", begins, begins + random.below(4) + 1));
   }
   const auto order = some_of(cells, random);
   RC_ASSERT(internal::first_containing(cells, order, values, nullptr, CellsAre::anything) ==

@@ -1,15 +1,17 @@
 #include "pratique/tables/attack/mined_rules.h"
 
 #include <algorithm>
+#include <atomic>
 #include <iterator>
 #include <limits>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <numeric>
-#include <set>
+#include <span>
 #include <unordered_map>
 
+#include "pratique/core/parallel.h"
 #include "pratique/tables/attack/exposure.h"
 #include "pratique/tables/attack/internal/column_matches.h"
 #include "pratique/tables/attack/internal/possible_worlds.h"
@@ -191,8 +193,12 @@ class Subgroups {
     return (there + share) / (said.records + 1) / share;
   }
 
-  void count_rules(const std::set<std::uint32_t>& used, RuleAttack& attack) const {
-    for (const auto subgroup : used) {
+  [[nodiscard]] std::size_t size() const { return subgroups_.size(); }
+
+  // `used`: by subgroup, whether it counts for somebody.
+  void count_rules(const std::vector<char>& used, RuleAttack& attack) const {
+    for (std::uint32_t subgroup = 0; subgroup < used.size(); ++subgroup) {
+      if (used[subgroup] == 0) continue;
       const Subgroup& said = subgroups_[subgroup];
       for (const auto& [value, records] : said.of_value) {
         if (records >= (kBelieved - kBeliefRounding) * said.records) ++attack.positive_rules;
@@ -240,6 +246,7 @@ class Subgroups {
         if (cell != kNoCode && !has_enough(cell)) cell = kNoCode;
       }
     }
+    const std::size_t first = subgroups_.size();
     std::vector<std::uint32_t> subgroup_of(column.distinct, kNoGroup);
     for (const Code cell : cell_of_[a]) {
       if (cell == kNoCode || subgroup_of[cell] != kNoGroup) continue;
@@ -247,11 +254,7 @@ class Subgroups {
       singles_[pair_of(static_cast<Code>(a), cell)] = subgroup_of[cell];
       subgroups_.push_back({.records = records[cell], .of_value = {}});
     }
-    for (std::size_t row = 0; row < values_.size(); ++row) {
-      const auto subgroup = subgroup_of[column.codes[row]];
-      if (values_[row] != kNoCode && subgroup != kNoGroup)
-        subgroups_[subgroup].of_value[values_[row]] += table_.counts[row];
-    }
+    count_values(first, [&](std::size_t row) { return subgroup_of[column.codes[row]]; });
   }
 
   // Pairs of the cells that were chosen, with enough records.
@@ -275,6 +278,7 @@ class Subgroups {
       if (values_[row] != kNoCode) records[pairs.class_of(row)] += table_.counts[row];
     }
     auto& index = pairs_[{a, b}];
+    const std::size_t before = subgroups_.size();
     std::vector<std::uint32_t> subgroup_of(pairs.count(), kNoGroup);
     for (ClassId pair = 0; pair < pairs.count(); ++pair) {
       const auto row = pairs.representative(pair);
@@ -285,10 +289,28 @@ class Subgroups {
       index[pair_of(first.codes[row], second.codes[row])] = subgroup_of[pair];
       subgroups_.push_back({.records = records[pair], .of_value = {}});
     }
+    count_values(before, [&](std::size_t row) { return subgroup_of[pairs.class_of(row)]; });
+  }
+
+  // What the subgroups from `first` on say of the values.
+  template <class SubgroupOfRow>
+  void count_values(std::size_t first, const SubgroupOfRow& subgroup_of_row) {
+    const std::size_t values = shares_.size();
+    constexpr std::size_t kMostCounters = std::size_t{1} << 22U;
+    const bool dense = (subgroups_.size() - first) * values <= kMostCounters;
+    std::vector<double> counters(dense ? (subgroups_.size() - first) * values : 0, 0);
     for (std::size_t row = 0; row < values_.size(); ++row) {
-      const auto subgroup = subgroup_of[pairs.class_of(row)];
-      if (values_[row] != kNoCode && subgroup != kNoGroup)
+      const std::uint32_t subgroup = subgroup_of_row(row);
+      if (values_[row] == kNoCode || subgroup == kNoGroup) continue;
+      if (dense) {
+        counters[(subgroup - first) * values + values_[row]] += table_.counts[row];
+      } else {
         subgroups_[subgroup].of_value[values_[row]] += table_.counts[row];
+      }
+    }
+    for (std::size_t i = 0; i < counters.size(); ++i) {
+      if (counters[i] > 0)
+        subgroups_[first + i / values].of_value[static_cast<Code>(i % values)] = counters[i];
     }
   }
 
@@ -320,30 +342,36 @@ class RuleAdversary {
   }
 
   struct Found {
-    std::vector<bool> believed;  // by entry
-    std::vector<bool> mistaken;
+    // By entry; not bits, as threads write to neighbours.
+    std::vector<char> believed;
+    std::vector<char> mistaken;
   };
 
   void attack(Found& found, RuleAttack& sum) {
-    std::vector<std::vector<std::uint32_t>> entries(recoding_.class_count);
-    for (std::uint32_t i = 0; i < recoding_.groups.size(); ++i)
-      entries[recoding_.class_of[i]].push_back(i);
-    std::set<std::uint32_t> used_known;
-    std::set<std::uint32_t> used_release;
-    for (const auto& eq_class : entries) {
-      Class seen = look_at(eq_class);
-      for (const auto& [known, subgroup] : seen.subgroups) {
-        if (subgroup != kNoGroup) (known ? used_known : used_release).insert(subgroup);
-      }
-      const auto beliefs = beliefs_in(seen);
-      for (std::size_t e = 0; e < eq_class.size(); ++e) {
-        const auto& belief = beliefs[seen.part_of[e]];
-        for (std::size_t v = 0; v < belief.size(); ++v) {
-          if (belief[v] < kBelieved - kBeliefRounding) continue;
-          const bool right = seen.values[v] == own_.codes[recoding_.groups[eq_class[e]]];
-          (right ? found.believed : found.mistaken)[eq_class[e]] = true;
+    const auto entries = entries_by_class();
+    ask_subgroups();
+    std::vector<char> used_known(from_known_ ? from_known_->size() : 0, 0);
+    std::vector<char> used_release(from_release_.size(), 0);
+    for (const auto group : recoding_.groups) {
+      const auto& [known, subgroup] = subgroup_of_[group];
+      if (subgroup != kNoGroup) (known ? used_known : used_release)[subgroup] = 1;
+    }
+    // What is left for exact counting is told once for many classes, so that what is counted does
+    // not depend on the number of threads.
+    constexpr std::size_t kAtOnce = 4096;
+    constexpr std::size_t kGrain = 64;
+    for (std::size_t start = 0; start < recoding_.class_count; start += kAtOnce) {
+      const std::size_t classes = std::min(kAtOnce, recoding_.class_count - start);
+      const std::uint64_t left = steps_;
+      std::atomic<std::uint64_t> taken = 0;
+      parallel_blocks(classes, kGrain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t id = start + begin; id < start + end; ++id) {
+          std::uint64_t steps = left;
+          attack_class(entries.of(id), steps, found);
+          taken += left - steps;
         }
-      }
+      });
+      steps_ -= std::min(steps_, taken.load());
     }
     from_release_.count_rules(used_release, sum);
     if (from_known_) from_known_->count_rules(used_known, sum);
@@ -358,35 +386,141 @@ class RuleAdversary {
     std::vector<std::uint32_t> part_of;                     // beside its entries
   };
 
-  [[nodiscard]] std::pair<bool, std::uint32_t> subgroup_of(std::uint32_t group) {
-    auto& subgroup = subgroup_of_[group];
-    if (subgroup) return *subgroup;
-    const std::uint32_t known = from_known_ ? from_known_->of_group(group) : kNoGroup;
-    subgroup.emplace(known != kNoGroup, known != kNoGroup ? known : from_release_.of_group(group));
-    return *subgroup;
+  // The entries of one class after those of another.
+  struct Entries {
+    std::vector<std::uint32_t> entries;
+    std::vector<std::size_t> begin;  // by class, and the end
+
+    [[nodiscard]] std::span<const std::uint32_t> of(std::size_t id) const {
+      return std::span(entries).subspan(begin[id], begin[id + 1] - begin[id]);
+    }
+  };
+
+  [[nodiscard]] Entries entries_by_class() const {
+    Entries all{std::vector<std::uint32_t>(recoding_.class_of.size()),
+                std::vector<std::size_t>(recoding_.class_count + 1, 0)};
+    for (const ClassId id : recoding_.class_of) ++all.begin[id + 1];
+    std::partial_sum(all.begin.begin(), all.begin.end(), all.begin.begin());
+    auto next = all.begin;
+    for (std::uint32_t i = 0; i < recoding_.class_of.size(); ++i)
+      all.entries[next[recoding_.class_of[i]]++] = i;
+    return all;
   }
 
-  [[nodiscard]] Class look_at(const std::vector<std::uint32_t>& entries) {
+  // Of all groups that leave.
+  void ask_subgroups() {
+    std::vector<char> leaves(subgroup_of_.size(), 0);
+    for (const auto group : recoding_.groups) leaves[group] = 1;
+    constexpr std::size_t kGrain = 4096;
+    parallel_blocks(leaves.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t g = begin; g < end; ++g) {
+        if (leaves[g] == 0) continue;
+        const auto group = static_cast<std::uint32_t>(g);
+        const std::uint32_t known = from_known_ ? from_known_->of_group(group) : kNoGroup;
+        subgroup_of_[g] = {known != kNoGroup,
+                           known != kNoGroup ? known : from_release_.of_group(group)};
+      }
+    });
+  }
+
+  void attack_class(std::span<const std::uint32_t> entries, std::uint64_t& steps,
+                    Found& found) const {
+    const Class seen = look_at(entries);
+    if (nobody_is_sure(seen)) return;
+    const auto beliefs = beliefs_in(seen, steps);
+    for (std::size_t e = 0; e < entries.size(); ++e) {
+      const auto& belief = beliefs[seen.part_of[e]];
+      for (std::size_t v = 0; v < belief.size(); ++v) {
+        if (belief[v] < kBelieved - kBeliefRounding) continue;
+        const bool right = seen.values[v] == own_.codes[recoding_.groups[entries[e]]];
+        (right ? found.believed : found.mistaken)[entries[e]] = 1;
+      }
+    }
+  }
+
+  // Whether no belief in the class reaches kBelieved, by a bound on all ways to deal its n values.
+  //
+  // Let m of them be v, and a deal give v to somebody of part p, w(p, v) among what it weighs. To
+  // change it with any of the n - m others, of part q and with v', divides that by at most
+  //   r = max over q, v' of (w(p, v) * w(q, v')) / (w(p, v') * w(q, v)).
+  // Each deal in which the person has v is changed so into n - m others, each of which comes from m
+  // deals. So deals with v weigh at most r * m / (n - m) times what those without weigh.
+  [[nodiscard]] bool nobody_is_sure(const Class& seen) const {
+    const std::size_t parts = seen.deal.parts.size();
+    const std::size_t values = seen.values.size();
+    constexpr std::size_t kMost = 1'000'000;
+    if (parts == 1 || values == 1 || parts * parts * values > kMost) return false;
+    const auto weights = weights_in(seen, true);
+    const auto records = static_cast<double>(recoding_records(seen));
+    std::vector<double> most(values, 0);  // by value: r
+    for (std::size_t p = 0; p < parts; ++p) {
+      for (std::size_t q = 0; q < parts; ++q) {
+        double other = 0;
+        for (std::size_t v = 0; v < values; ++v) {
+          if (weights[p][v] <= 0) return false;  // that is, for some q and v
+          other = std::max(other, weights[q][v] / weights[p][v]);
+        }
+        for (std::size_t v = 0; v < values; ++v)
+          most[v] = std::max(most[v], other * weights[p][v] / weights[q][v]);
+      }
+    }
+    constexpr double kCertainlyLess = 0.999;  // whatever is rounded
+    for (std::size_t v = 0; v < values; ++v) {
+      const auto having = static_cast<double>(seen.deal.values[v]);
+      const double with = most[v] * having;
+      if (with >= kCertainlyLess * kBelieved * (with + records - having)) return false;
+    }
+    return true;
+  }
+
+  // Numbers in the order in which they are first asked for. A few are looked for one by one.
+  template <class Key, class Hash>
+  class Numbering {
+   public:
+    // And whether it is new.
+    std::pair<std::uint32_t, bool> of(const Key& key) {
+      constexpr std::size_t kFew = 16;
+      const auto next = static_cast<std::uint32_t>(keys_.size());
+      if (keys_.size() <= kFew) {
+        const auto place = std::find(keys_.begin(), keys_.end(), key);
+        if (place != keys_.end()) return {static_cast<std::uint32_t>(place - keys_.begin()), false};
+        keys_.push_back(key);
+        if (keys_.size() > kFew) {
+          for (std::uint32_t i = 0; i < keys_.size(); ++i) number_.emplace(keys_[i], i);
+        }
+        return {next, true};
+      }
+      const auto [place, fresh] = number_.try_emplace(key, next);
+      if (fresh) keys_.push_back(key);
+      return {place->second, fresh};
+    }
+
+   private:
+    std::vector<Key> keys_;
+    std::unordered_map<Key, std::uint32_t, Hash> number_;
+  };
+
+  [[nodiscard]] Class look_at(std::span<const std::uint32_t> entries) const {
     Class seen;
-    std::map<std::pair<bool, std::uint32_t>, std::uint32_t> parts;
-    std::unordered_map<Code, std::size_t> place_of;
+    Numbering<std::uint64_t, std::hash<std::uint64_t>> parts;
+    Numbering<Code, std::hash<Code>> values;
+    seen.part_of.reserve(entries.size());
     for (const auto entry : entries) {
       const auto group = recoding_.groups[entry];
-      const auto subgroup = subgroup_of(group);
-      const auto [part, fresh] =
-          parts.try_emplace(subgroup, static_cast<std::uint32_t>(parts.size()));
+      const auto& subgroup = subgroup_of_[group];
+      const auto [part, fresh] = parts.of(std::uint64_t{subgroup.first} << 32U | subgroup.second);
       if (fresh) {
         seen.subgroups.push_back(subgroup);
         seen.deal.parts.push_back(0);
       }
-      const auto [value, first] = place_of.try_emplace(own_.codes[group], seen.values.size());
+      const auto [value, first] = values.of(own_.codes[group]);
       if (first) {
         seen.values.push_back(own_.codes[group]);
         seen.deal.values.push_back(0);
       }
-      seen.part_of.push_back(part->second);
-      seen.deal.parts[part->second] += recoding_.counts[entry];
-      seen.deal.values[value->second] += recoding_.counts[entry];
+      seen.part_of.push_back(part);
+      seen.deal.parts[part] += recoding_.counts[entry];
+      seen.deal.values[value] += recoding_.counts[entry];
     }
     return seen;
   }
@@ -407,7 +541,8 @@ class RuleAdversary {
     return weights;
   }
 
-  std::vector<Belief> beliefs_in(const Class& seen) {
+  // Takes from `left` what it counts.
+  std::vector<Belief> beliefs_in(const Class& seen, std::uint64_t& left) const {
     // Nobody can be told apart, or there is one value: the shares of the class.
     if (seen.deal.parts.size() == 1 || seen.values.size() == 1) {
       Belief shares;
@@ -419,7 +554,7 @@ class RuleAdversary {
     // Rules may contradict a class: then what they rule out is only unlikely.
     for (const bool with_negative : {true, false}) {
       const auto weights = weights_in(seen, with_negative);
-      std::uint64_t steps = std::min(steps_, options_.steps_of_class);
+      std::uint64_t steps = std::min(left, options_.steps_of_class);
       const std::uint64_t had = steps;
       const auto worlds = internal::count_worlds(
           seen.deal,
@@ -427,7 +562,7 @@ class RuleAdversary {
            .breaks = [](std::size_t, std::span<const std::uint64_t>) { return true; },
            .weights = weights},
           steps);
-      steps_ -= had - steps;
+      left -= had - steps;
       if (!worlds) {
         if (auto estimate = estimated(seen, weights)) return *estimate;
         continue;
@@ -475,7 +610,8 @@ class RuleAdversary {
   std::optional<Subgroups> from_known_;
   const RuleOptions& options_;
   std::uint64_t& steps_;
-  std::vector<std::optional<std::pair<bool, std::uint32_t>>> subgroup_of_;  // by group, once asked
+  // By group that leaves: of the known table?
+  std::vector<std::pair<bool, std::uint32_t>> subgroup_of_;
 };
 
 }  // namespace
@@ -496,16 +632,16 @@ RuleAttack attack_by_rules(const ProtectionInput& input, const Recoding& recodin
   if (options.values_apart) put_values_apart(plain, recoding, released);
   std::optional<RuleTable> known;
   if (options.known != nullptr) known = known_table(plain, *options.known);
-  RuleAdversary::Found found{std::vector<bool>(recoding.groups.size(), false),
-                             std::vector<bool>(recoding.groups.size(), false)};
+  RuleAdversary::Found found{std::vector<char>(recoding.groups.size(), 0),
+                             std::vector<char>(recoding.groups.size(), 0)};
   std::uint64_t steps = kRuleSteps + kRuleStepsPerRecord * attack.records;
   for (std::size_t s = 0; s < plain.sensitive.size(); ++s) {
     RuleAdversary(plain, recoding, s, released, known ? &*known : nullptr, options, steps)
         .attack(found, attack);
   }
   for (std::size_t i = 0; i < recoding.groups.size(); ++i) {
-    if (found.believed[i]) attack.believed += recoding.counts[i];
-    if (found.mistaken[i]) attack.mistaken += recoding.counts[i];
+    if (found.believed[i] != 0) attack.believed += recoding.counts[i];
+    if (found.mistaken[i] != 0) attack.mistaken += recoding.counts[i];
   }
   return attack;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 
@@ -90,6 +91,76 @@ class PitmanSample {
   double count_ = 0;
 };
 
+// 1 + X people in a class, X negative binomial (a, p), of whom each is drawn with the chance pi.
+class NegativeBinomialSample {
+ public:
+  NegativeBinomialSample(const ClassesBySize& classes, double chance)
+      : classes_(classes), chance_(chance) {
+    for (const auto& [size, count] : classes) {
+      records_ += static_cast<double>(size * count);
+      count_ += static_cast<double>(count);
+    }
+  }
+
+  // The chance that a record that is alone in the sample is alone among all.
+  [[nodiscard]] double chance_to_be_alone() const {
+    const double exponent = place_of_maximum(std::log(1e-4), std::log(1e4), [&](double log_a) {
+      const double a = std::exp(log_a);
+      return log_likelihood(a, p_of(a));
+    });
+    const double a = std::exp(exponent);
+    const double p = p_of(a);
+    return std::min(1.0, chance_ * std::pow(p, a) / std::exp(log_drawn(1, a, p)));
+  }
+
+ private:
+  [[nodiscard]] double of_drawn(double p) const { return p / (p + chance_ * (1 - p)); }
+
+  // Of negative binomial numbers.
+  [[nodiscard]] static double log_number(double i, double a, double p) {
+    return std::lgamma(a + i) - std::lgamma(a) - std::lgamma(i + 1) + a * std::log(p) +
+           (i > 0 ? i * std::log1p(-p) : 0);
+  }
+
+  // That i people of a class are in the sample.
+  [[nodiscard]] double log_drawn(double i, double a, double p) const {
+    const double drawn = of_drawn(p);
+    const double others = (1 - chance_) * std::exp(log_number(i, a, drawn));
+    return std::log(chance_ * (i > 0 ? std::exp(log_number(i - 1, a, drawn)) : 0) + others);
+  }
+
+  [[nodiscard]] double seen(double a, double p) const {
+    return 1 - (1 - chance_) * std::pow(of_drawn(p), a);
+  }
+
+  // By which the classes that are seen have so many records each: the fewer the larger p.
+  [[nodiscard]] double p_of(double a) const {
+    const double wanted = records_ / count_;
+    double low = -30;  // log p
+    double high = -1e-12;
+    constexpr int kSteps = 80;
+    for (int step = 0; step < kSteps; ++step) {
+      const double middle = (low + high) / 2;
+      const double p = std::exp(middle);
+      const double mean = chance_ * (1 + a * (1 - p) / p) / seen(a, p);
+      (mean > wanted ? low : high) = middle;
+    }
+    return std::exp((low + high) / 2);
+  }
+
+  [[nodiscard]] double log_likelihood(double a, double p) const {
+    double sum = -count_ * std::log(seen(a, p));
+    for (const auto& [size, count] : classes_)
+      sum += static_cast<double>(count) * log_drawn(static_cast<double>(size), a, p);
+    return std::isfinite(sum) ? sum : -std::numeric_limits<double>::max();
+  }
+
+  const ClassesBySize& classes_;
+  double chance_;
+  double records_ = 0;
+  double count_ = 0;
+};
+
 double log_choose(double all, double some) {
   return std::lgamma(all + 1) - std::lgamma(some + 1) - std::lgamma(all - some + 1);
 }
@@ -128,6 +199,11 @@ PopulationUniques estimate_population_uniques(const std::vector<std::uint64_t>& 
   result.sample = alone->second;
   const auto uniques = static_cast<double>(result.sample);
   result.zayatz = uniques * zayatz_chance(classes, n, people);
+  // Nobody shares a class with anybody in the sample: no model is likelier than another.
+  const bool any_alike = classes.size() > 1;
+  result.snb = uniques * (population > records && any_alike
+                              ? NegativeBinomialSample(classes, n / people).chance_to_be_alone()
+                              : 1);
   result.pitman =
       uniques * (population > records ? PitmanSample(classes).chance_to_stay_alone(people) : 1);
   return result;

@@ -10,6 +10,14 @@
 //            which the sample is likeliest. A record that is alone among j people stays so when the
 //            next comes with the chance (theta + j - 1 + alpha) / (theta + j): the product over
 //            j = n .. N - 1 is the chance that a sample unique is a population unique.
+//   SNB      (Chen and Keller-McNulty 1998, Estimation of identification disclosure risk in
+//            microdata, J. Official Statistics 14.) A class of the population has 1 + X people,
+//            where X is negative binomial (a, p): P(F = 1) = p^a. Each is drawn with the chance pi
+//            = n / N, so that a class of the sample has B + Y, where B is 1 with the chance pi and
+//            Y is negative binomial (a, p'), p' = p / (p + pi (1 - p)). For each a, p is the one by
+//            which the classes have N people in all; a is the one under which the sample is
+//            likeliest among classes that are not empty. A record that is alone is alone among all
+//            with the chance pi p^a / P(B + Y = 1).
 //   Zayatz   (1991, Estimation of the percent of unique population elements on a microdata file
 //            using the sample, Bureau of the Census.) The population's classes are taken to have
 //            the sizes of the sample's: the chance is f_1 h(1) / sum of f_i h(i), where h(i) is the
@@ -30,6 +38,7 @@ struct PopulationUniques {
   std::uint64_t sample = 0;  // records that are alone in the sample
   // How many of these are expected to be alone in the population.
   double pitman = 0;
+  double snb = 0;
   double zayatz = 0;
 };
 

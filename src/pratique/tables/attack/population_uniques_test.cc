@@ -64,6 +64,21 @@ People pitman_population(double theta, double alpha, std::size_t count, SeededRa
   return people;
 }
 
+// Classes of 1 + X people; X counts failures before the a-th success.
+People negative_binomial_population(int a, double p, std::size_t classes, SeededRandom& random) {
+  People people;
+  for (std::uint32_t name = 0; name < classes; ++name) {
+    people.push_back(name);
+    for (int successes = 0; successes < a;) {
+      if (random.chance(p))
+        ++successes;
+      else
+        people.push_back(name);
+    }
+  }
+  return people;
+}
+
 // People with a postcode, an age and a sex: few places are large, many are small.
 People people_with_columns(std::size_t count, SeededRandom& random) {
   constexpr int kPlaces = 400;
@@ -88,6 +103,7 @@ TEST(PopulationUniques, WhoeverIsAloneInAWholePopulationIsAlone) {
   EXPECT_EQ(all.sample, 2U);
   EXPECT_DOUBLE_EQ(all.sampling_fraction, 1);
   EXPECT_NEAR(all.pitman, 2, 1e-9);
+  EXPECT_NEAR(all.snb, 2, 1e-9);
   EXPECT_NEAR(all.zayatz, 2, 1e-9);
 }
 
@@ -96,6 +112,7 @@ TEST(PopulationUniques, NobodyIsAloneWhereNobodyIsInTheSample) {
     const auto none = estimate_population_uniques(sizes, 1000);
     EXPECT_EQ(none.sample, 0U);
     EXPECT_EQ(none.pitman, 0);
+    EXPECT_EQ(none.snb, 0);
     EXPECT_EQ(none.zayatz, 0);
   }
 }
@@ -109,6 +126,8 @@ TEST(PopulationUniques, FewerStayAloneAmongMorePeople) {
     EXPECT_LE(found.pitman, before);
     EXPECT_GE(found.pitman, 0);
     EXPECT_LE(found.zayatz, static_cast<double>(found.sample) + 1e-9);
+    EXPECT_LE(found.snb, static_cast<double>(found.sample) + 1e-9);
+    EXPECT_GE(found.snb, 0);
     before = found.pitman;
   }
 }
@@ -143,6 +162,27 @@ TEST(PopulationUniques, PitmanIsRightOfPopulationsOfItsOwnKind) {
             return pitman_population(theta, alpha, 20'000, random);
           },
           20'000, share, 0.15, fmt::format("theta {}, alpha {}", theta, alpha));
+    }
+  }
+}
+
+TEST(PopulationUniques, TheNegativeBinomialIsRightOfPopulationsOfItsOwnKind) {
+  constexpr int kDraws = 8;
+  for (const auto& [a, p] : {std::pair{1, 0.2}, {2, 0.5}, {3, 0.3}}) {
+    for (const double share : {0.1, 0.4}) {
+      double truth = 0;
+      double estimate = 0;
+      for (std::uint64_t seed = 1; seed <= kDraws; ++seed) {
+        SeededRandom random(seed);
+        const auto people = negative_binomial_population(a, p, 6000, random);
+        const auto records = static_cast<std::size_t>(share * static_cast<double>(people.size()));
+        const auto drawn = draw(people, records, random);
+        truth += static_cast<double>(drawn.alone) / kDraws;
+        estimate += estimate_population_uniques(drawn.sizes, people.size()).snb / kDraws;
+      }
+      const double chance = 3 * std::sqrt(truth / kDraws);
+      EXPECT_NEAR(estimate, truth, 0.3 * truth + chance)
+          << "a " << a << ", p " << p << ", share " << share;
     }
   }
 }

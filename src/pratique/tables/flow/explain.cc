@@ -8,6 +8,7 @@
 
 #include "pratique/core/error.h"
 #include "pratique/manifest/manifest.h"
+#include "pratique/tables/flow/method_choice.h"
 #include "pratique/tables/method/anatomy.h"
 #include "pratique/tables/model/explanation.h"
 

@@ -12,6 +12,7 @@
 #include "pratique/core/parts_progress.h"
 #include "pratique/kind/ru_map_files.h"
 #include "pratique/tables/attack/exposure.h"
+#include "pratique/tables/flow/method_choice.h"
 #include "pratique/tables/flow/singled_out.h"
 #include "pratique/tables/metric/ru_map.h"
 #include "pratique/tables/metric/utility.h"

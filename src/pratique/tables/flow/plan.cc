@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "pratique/core/error.h"
+#include "pratique/tables/flow/method_choice.h"
 
 namespace pratique::tables::flow {
 namespace {

@@ -17,8 +17,8 @@
 #include "pratique/kind/numbers.h"
 #include "pratique/kind/run.h"
 #include "pratique/tables/attack/exposure.h"
-#include "pratique/tables/flow/column_roles.h"
 #include "pratique/tables/flow/people.h"
+#include "pratique/tables/flow/protect_request.h"
 #include "pratique/tables/flow/safe_harbor.h"
 #include "pratique/tables/method/next_version.h"
 #include "pratique/tables/method/protection.h"
@@ -28,49 +28,6 @@
 #include "pratique/tables/population.h"
 
 namespace pratique::tables::flow {
-
-// What is asked of tables protect.
-struct ProtectRequest {
-  std::string file;
-  std::string out;
-  std::string method = "optimal";
-  std::vector<std::string> levels;
-  std::vector<std::string> max_loss;   // COLUMN=SHARE
-  std::vector<std::string> max_level;  // COLUMN=LEVEL
-  std::vector<std::string> weights;    // COLUMN=WEIGHT
-  std::vector<std::string> against;    // releases of earlier versions of the table
-  double suppression = 0;
-  std::string metric = "lm";
-  std::string recoding;
-  std::optional<double> time_limit;
-  bool relaxed = false;
-  std::string label;
-  std::string target;
-  std::string centre;  // empty: the usual one
-  bool univariate = false;
-  std::string start;                 // of local; empty: optimal
-  std::vector<std::string> perturb;  // COLUMN=OPERATOR
-  std::string queries;
-  std::string rules_from;           // a table that an adversary has
-  std::uint64_t rule_support = 50;  // records of a subgroup that she relies on
-  std::map<std::string, std::vector<std::string>> models;  // by key of tables::model_settings()
-  std::string identifiers = "drop";
-  std::string key;
-  std::optional<std::uint64_t> seed;
-  ColumnRoles columns;
-  std::string roles = "given";  // suggested: a column without a role takes the profile's advice
-  std::vector<std::string> allowed;  // columns that may leave as they are, whatever they look like
-  std::vector<std::string> date_forms;    // COLUMN=FORM, where values do not show it
-  std::vector<std::string> number_forms;  // the same of numbers with commas
-  std::string person;                     // the column that says whose each row is
-  bool rows_are_people = false;           // each is somebody else's, though an identifier repeats
-  bool safe_harbor = false;               // the 18 identifiers of HIPAA leave, or become coarser
-  std::optional<std::uint64_t> as_of;     // of Safe Harbor: the year that ages are counted for
-  bool releases = true;                   // false: nothing leaves, so nothing need be decided
-  bool asks_whose_rows = true;            // false: it was decided when the release was made
-  // Of the records, so many at most, drawn: for looking at what a search costs.
-  std::optional<std::uint64_t> sample = {};
-};
 
 // Its parts point at each other, so it stays where it is.
 class PreparedTable {
@@ -123,10 +80,8 @@ class PreparedTable {
   [[nodiscard]] tables::Models models_with(std::uint64_t k);
 
  private:
-  void decide(const ProtectRequest& options, const Run& run);
   void name_person(const ProtectRequest& options);
   void ask_whose_rows(const ProtectRequest& options, const Run& run) const;
-  void check_leaving(const ProtectRequest& options);
   [[nodiscard]] GroupedTable with_records(const std::vector<std::string>& names) const;
   void read(const ProtectRequest& options, const Run& run);
   void read_rows(const ProtectRequest& options, const Run& run);
@@ -139,13 +94,6 @@ class PreparedTable {
                                                  const std::string& place) const;
   [[nodiscard]] release::NumberForms number_forms_of(const ProtectRequest& options, const Table& of,
                                                      const std::string& place) const;
-  void randomise(const ProtectRequest& options);
-  void require_shared_values(const std::string& name) const;
-  [[nodiscard]] tables::Attribute& attribute_named(const std::string& column,
-                                                   const std::string& option);
-  void limit_losses(const ProtectRequest& options);
-  void limit_levels(const ProtectRequest& options);
-  void weigh_columns(const ProtectRequest& options);
   [[nodiscard]] std::vector<const Column*> measured_columns() const;
   [[nodiscard]] tables::Exposure exposure_as_read() const;
   [[nodiscard]] tables::Models make(const tables::ModelRequest& wanted);
@@ -153,20 +101,5 @@ class PreparedTable {
   std::vector<std::uint64_t> population_;
   std::optional<tables::PopulationFile> population_file_;
 };
-
-// Throws Error where an option that was given changes nothing under any of the methods.
-void refuse_unused(const ProtectRequest& options, const std::vector<std::string>& methods);
-
-// What the method makes of the table under these models. What satisfies a larger k satisfies a
-// smaller one: beside other models, where a larger k may lead local recoding to smaller losses,
-// those of 2, 3, 5, 7, 11, 20 and 50 are tried too, and what loses least is taken. Throws as
-// tables::protect does.
-[[nodiscard]] tables::Protected protect_prepared(PreparedTable& prepared,
-                                                 const tables::Models& models,
-                                                 const tables::Method& method, Progress& progress);
-
-// The method asked for. It points at the prepared table.
-[[nodiscard]] tables::Method method_of(const ProtectRequest& options,
-                                       const PreparedTable& prepared);
 
 }  // namespace pratique::tables::flow

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "pratique/tables/flow/method_choice.h"
 #include "pratique/tables/testing/people_for_flow_test.h"
 
 namespace pratique::tables::flow::prepared_table_test {

@@ -55,7 +55,7 @@ void SafeHarbor::apply(Table& table,
                rule.treatment() == SafeHarborTreatment::zip) {
       rule.keep();  // five digits that are no ZIP code
     }
-    if (release::among(allowed_, column.name)) rule.allow_ten_digits();
+    if (release::among(allowed_, column.name)) rule.permit();
     Dictionary cells;
     std::vector<Code> cell_of;
     for (Code code = 0; code < column.dictionary.size(); ++code) {

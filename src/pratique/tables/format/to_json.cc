@@ -68,6 +68,7 @@ Json to_json(const Assessment& assessment) {
                                   {"sampling_fraction", found->sampling_fraction},
                                   {"unique_in_sample", found->sample},
                                   {"pitman", found->pitman},
+                                  {"snb", found->snb},
                                   {"zayatz", found->zayatz}};
   }
   return json;

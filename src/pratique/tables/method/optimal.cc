@@ -149,7 +149,9 @@ std::optional<OptimalNode> search_lattice(const ProtectionInput& input, const Mo
 
 std::optional<OptimalNode> optimal_node(const ProtectionInput& input, const Models& models,
                                         const OptimalOptions& options, Progress& progress) {
-  constexpr double kForBound = 0.2;  // of the time
+  constexpr double kForBound = 0.3;  // of the time
+  if (options.for_bound)
+    return search_lattice(input, models, options, 0, internal::can_be_hashed(models), progress);
   const internal::SearchTime time(options.time_limit, progress);
   const bool bound_first = !too_large(Lattice::of(input.attributes), options).empty();
   OptimalOptions timed = options;

@@ -69,6 +69,9 @@ struct OptimalOptions {
   // get another chance (local.h).
   double suppressed_cell = 1;
   const char* step = "searching";  // what it is called while it runs
+  // Nodes may be counted by hashing (internal/hashed_classes.h), which may take two classes for one
+  // and a node for cheaper than it is: its cost is no more than that of the best node.
+  bool for_bound = false;
   // Only nodes that cost less are looked for.
   double below_cost = std::numeric_limits<double>::infinity();
 };

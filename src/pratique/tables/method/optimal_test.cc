@@ -284,6 +284,9 @@ RC_GTEST_PROP(Optimal, ABestEffortIsFeasibleAndItsBoundTrue, ()) {
   const Brute expected = brute_force(*world, models, options);
   options.most_attributes = 3;
   options.largest_part = 1 + random.below(30);
+  // Where there is time, larger parts are tried, too.
+  if (random.chance(0.5)) options.time_limit = 60;
+  options.largest_lattice = 1 + random.below(300);
   const auto node = optimal_node(world->input, models, options);
   RC_ASSERT(node.has_value() == expected.feasible);
   if (!node) return;

@@ -34,7 +34,8 @@ std::optional<double> squared_error(const ProtectionInput& input, const Recoding
   const CellReader reader(at);
   const RecodedColumn& column = recoding.columns[attribute];
   std::vector<double> shown;  // by cell
-  for (const auto& cell : column.values) shown.push_back(reader.position(cell).value_or(mean));
+  for (const auto& position : reader.positions_of_all(column.values))
+    shown.push_back(position.value_or(mean));
   // What all records would cost as the mean, and for those that left what they cost instead.
   double error = spread;
   for (std::size_t i = 0; i < recoding.groups.size(); ++i) {

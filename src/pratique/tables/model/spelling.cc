@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "pratique/core/ascii.h"
+#include "pratique/data/date.h"
 #include "pratique/data/missing_word.h"
 #include "pratique/data/utf8.h"
 
@@ -238,6 +240,72 @@ void write_number_plainly(std::string& word) {
   word = (negative && plain != "0" ? "-" : "") + plain;
 }
 
+// The day of a date in whatever form, without a time of day. 03/05/1970 may be two days, and is
+// left alone; with points the day goes first.
+std::optional<std::string> day_of(std::string_view text) {
+  if (const auto end = text.find_first_of(" t"); end != std::string_view::npos) {
+    const auto time = text.substr(end + 1);
+    if (time.empty() || !is_digit(time[0]) || time.find(':') == std::string_view::npos)
+      return std::nullopt;
+    text = text.substr(0, end);
+  }
+  if (const auto date = parse_iso_date(text); date && date->day > 0) return to_string(*date);
+  const auto written = parse_foreign_date(text);
+  if (!written) return std::nullopt;
+  auto day = written->day_first();
+  if (written->year_first || (!day && text.find('.') == std::string_view::npos)) {
+    day = written->month_first();
+  } else if (const auto other = written->month_first();
+             other && day && !(*other == *day) && text.find('.') == std::string_view::npos) {
+    return std::nullopt;
+  }
+  return day ? std::optional(to_string(*day)) : std::nullopt;
+}
+
+bool is_of_word(char c) {
+  return is_letter(c) || is_digit(c) || static_cast<unsigned char>(c) >= 0x80;
+}
+
+// (flu) and "flu" are flu; (flu|cold) is a set.
+void drop_what_is_around(std::string& words) {
+  constexpr std::string_view kOpening = "(\"'";
+  constexpr std::string_view kClosing = ")\"'";
+  while (words.size() > 2 && words.find_first_of("|,") == std::string::npos) {
+    const auto pair = kOpening.find(words.front());
+    if (pair == std::string_view::npos || words.back() != kClosing[pair]) return;
+    words = words.substr(1, words.size() - 2);
+    while (!words.empty() && words.front() == ' ') words.erase(0, 1);
+    while (!words.empty() && words.back() == ' ') words.pop_back();
+  }
+}
+
+// In words, points but between digits are dropped, and hyphens and strokes within them are blanks:
+// H.I.V., type-2 diabetes. Before a sign of percent is no blank.
+void write_words_plainly(std::string& words) {
+  const auto percent = words.find_last_not_of('%');
+  if (words.ends_with('%') && percent != std::string::npos) {
+    std::string number = words.substr(0, percent + 1);
+    while (number.ends_with(' ')) number.pop_back();
+    write_number_plainly(number);
+    words = number + words.substr(percent + 1);
+  }
+  const bool letters =
+      std::any_of(words.begin(), words.end(), [](char c) { return is_of_word(c) && !is_digit(c); });
+  if (!letters) return;
+  std::string plain;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const char before = i == 0 ? ' ' : words[i - 1];
+    const char after = i + 1 == words.size() ? ' ' : words[i + 1];
+    char c = words[i];
+    if (c == '.' && !(is_digit(before) && is_digit(after))) continue;
+    if ((c == '-' || c == '_' || c == '/') && is_of_word(before) && is_of_word(after)) c = ' ';
+    if (c == ' ' && (plain.empty() || plain.back() == ' ')) continue;
+    plain += c;
+  }
+  while (plain.ends_with(' ')) plain.pop_back();
+  if (!plain.empty()) words = std::move(plain);
+}
+
 }  // namespace
 
 std::string without_spelling(std::string_view value) {
@@ -262,9 +330,13 @@ std::string without_spelling(std::string_view value) {
   if (!points.empty() && points.back() == kBlank) points.pop_back();
   std::string words;
   for (const Point point : points) append(words, point);
+  drop_what_is_around(words);
   if (is_missing_word(words)) return "";
+  if (auto day = day_of(words)) return std::move(*day);
   if (is_code(words)) {
     std::erase_if(words, [](char c) { return kBetweenParts.find(c) != std::string_view::npos; });
+  } else {
+    write_words_plainly(words);
   }
   write_number_plainly(words);
   return words;

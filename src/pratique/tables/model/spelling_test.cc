@@ -21,9 +21,9 @@ TEST(Spelling, CapitalsBlanksAndPointsOfCodesAreNoMatter) {
   for (const char* code : {"E11-9", "e11 9", "E11_9", "E11/9", "E11\u20139", "E\u0661\u0661.9"})
     EXPECT_EQ(without_spelling(code), "e119") << code;
   EXPECT_EQ(without_spelling("S72-001A"), without_spelling("S72.001A"));
-  EXPECT_EQ(without_spelling("b12-deficiency"), "b12-deficiency");  // words
+  EXPECT_EQ(without_spelling("b12-deficiency"), "b12 deficiency");  // words
   EXPECT_EQ(without_spelling("t2 x"), "t2 x");
-  EXPECT_EQ(without_spelling("b.c"), "b.c");        // no code
+  EXPECT_EQ(without_spelling("b.c"), "bc");
   EXPECT_EQ(without_spelling("1.5"), "1.5");        // a number
   EXPECT_EQ(without_spelling("e1.5 x"), "e1.5 x");  // words
   EXPECT_EQ(without_spelling(" "), "");
@@ -67,6 +67,36 @@ TEST(Spelling, CapitalsAreThoseOfTheLocale) {
   }
   freelocale(locale);
   EXPECT_GT(capitals, 300U);
+}
+
+TEST(Spelling, ADateIsItsDay) {
+  for (const char* date :
+       {"2020-03-05", "05.03.2020", "5.3.2020", "20200305", "2020/03/05", "2020-3-5",
+        "2020-03-05 00:00:00", "2020-03-05T10:15:00Z", "5.3.2020 10:15"})
+    EXPECT_EQ(without_spelling(date), "2020-03-05") << date;
+  for (const char* date : {"13/05/2020", "05/13/2020", "13-5-2020"})
+    EXPECT_EQ(without_spelling(date), "2020-05-13") << date;
+  EXPECT_EQ(without_spelling("05/05/2020"), "2020-05-05");
+  // Two days, none, and no day.
+  for (const char* text : {"03/05/2020", "2020-02-30", "2020-03", "2020", "20200230"})
+    EXPECT_EQ(without_spelling(text), text);
+}
+
+TEST(Spelling, SignsAroundAndWithinWordsAreNoMatter) {
+  for (const char* text : {"HIV", "hiv.", "H.I.V.", "(HIV)", "\"hiv\"", "( hiv )"})
+    EXPECT_EQ(without_spelling(text), "hiv") << text;
+  EXPECT_EQ(without_spelling("HIV-"), "hiv-");
+  EXPECT_EQ(without_spelling("(HIV|flu)"), "(hiv|flu)");  // a set
+  EXPECT_EQ(without_spelling("HIV+"), "hiv+");
+  EXPECT_EQ(without_spelling("Type-2 diabetes"), "type 2 diabetes");
+  EXPECT_EQ(without_spelling("(E11.9)"), "e119");
+  EXPECT_EQ(without_spelling("E. coli"), "e coli");
+  EXPECT_EQ(without_spelling("grade 1.5 a/b"), "grade 1.5 a b");
+  for (const char* share : {"50%", "50 %", "50.0 %"})
+    EXPECT_EQ(without_spelling(share), "50%") << share;
+  EXPECT_EQ(without_spelling("5-6"), "5-6");
+  EXPECT_EQ(without_spelling("(NA)"), "");
+  EXPECT_EQ(without_spelling("..."), "...");
 }
 
 TEST(Spelling, LettersAndDigitsThatAreWrittenOtherwise) {

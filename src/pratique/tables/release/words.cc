@@ -146,6 +146,8 @@ constexpr auto kFigures = std::to_array<Figure>({
     {"unique_in_sample", "records alone in the table"},
     {"pitman", "of these, alone among all (Pitman)", Unit::number,
      "as the sizes of the classes suggest, if the table is a random sample"},
+    {"snb", "of these, alone among all (negative binomial)", Unit::number,
+     "if the sizes of the population's classes are negative binomial, less one"},
     {"zayatz", "at most, about (Zayatz)", Unit::number,
      "if no class of the population is larger than the table's largest"},
     {"linked_uniquely", "linked uniquely", Unit::people},

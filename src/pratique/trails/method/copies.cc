@@ -14,7 +14,7 @@ class CopyPlan {
   CopyPlan(const Holdings& holdings, std::size_t k, const Allocation& allocation)
       : holdings_(holdings),
         k_(k),
-        homes_(locations_of(allocation, holdings.samples)),
+        homes_(allocation, holdings.samples),
         candidate_for_(holdings.people),
         disclosing_(holdings.locations()),
         extra(holdings.samples) {
@@ -59,7 +59,7 @@ class CopyPlan {
  private:
   const Holdings& holdings_;
   const std::size_t k_;
-  LocationLists homes_;
+  ElementLocations homes_;
   std::vector<std::vector<bool>> seen_;  // by location: people
   std::vector<std::size_t> candidate_for_;
   std::vector<bool> disclosing_;
@@ -106,13 +106,13 @@ class CopyTrial {
 Allocation add_copies(const Holdings& holdings, std::size_t k, const Allocation& allocation,
                       SeededRandom& random, Progress& progress) {
   CopyPlan plan(holdings, k, allocation);
-  const auto options = locations_of(holdings.samples_at, holdings.samples);
+  const ElementLocations options(holdings.samples_at, holdings.samples);
   std::vector<Id> samples;
   for (const auto& held : allocation) samples.insert(samples.end(), held.begin(), held.end());
   random.shuffle(samples);
   for (const Id sample : samples) {
     progress.check();
-    plan.add(sample, options[sample]);
+    plan.add(sample, {options[sample].begin(), options[sample].end()});
   }
   std::erase_if(samples, [&](Id sample) { return plan.extra[sample].empty(); });
   Allocation result = allocation;

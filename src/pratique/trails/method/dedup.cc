@@ -12,9 +12,10 @@ namespace {
 class Pool {
  public:
   Pool(const LocationLists& at, std::size_t elements)
-      : at_(at), of_(locations_of(at, elements)), gone_(elements), closed_(at.size()) {
+      : at_(at), of_(at, elements), databases_(elements), gone_(elements), closed_(at.size()) {
     for (const auto& held : at) sizes_.push_back(held.size());
-    for (const auto& places : of_) databases_.push_back(places.size());
+    for (std::size_t element = 0; element < elements; ++element)
+      databases_[element] = static_cast<std::uint32_t>(of_[element].size());
   }
 
   [[nodiscard]] std::size_t size(std::size_t location) const { return sizes_[location]; }
@@ -51,9 +52,9 @@ class Pool {
 
  private:
   const LocationLists& at_;
-  LocationLists of_;
+  ElementLocations of_;
   std::vector<std::size_t> sizes_;
-  std::vector<std::size_t> databases_;
+  std::vector<std::uint32_t> databases_;
   std::vector<bool> gone_;
   std::vector<bool> closed_;
 };

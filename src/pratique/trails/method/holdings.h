@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace pratique::trails {
@@ -23,8 +24,21 @@ struct Holdings {
   [[nodiscard]] std::size_t locations() const { return people_at.size(); }
 };
 
-// The other way round: where each element is. Locations ascend.
-[[nodiscard]] LocationLists locations_of(const LocationLists& at, std::size_t elements);
+// The other way round: where each element is. Locations ascend. All in one piece, as there may be
+// millions of elements.
+class ElementLocations {
+ public:
+  ElementLocations(const LocationLists& at, std::size_t elements);
+
+  [[nodiscard]] std::size_t size() const { return starts_.size() - 1; }
+  [[nodiscard]] std::span<const Id> operator[](std::size_t element) const {
+    return std::span(locations_).subspan(starts_[element], starts_[element + 1] - starts_[element]);
+  }
+
+ private:
+  std::vector<std::uint32_t> starts_;
+  std::vector<Id> locations_;
+};
 
 // Different samples disclosed, and locations that disclose any.
 [[nodiscard]] std::size_t disclosed_samples(const Allocation& allocation);

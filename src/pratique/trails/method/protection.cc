@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <mutex>
+#include <numeric>
+#include <tuple>
 
 #include "pratique/core/error.h"
 #include "pratique/core/parallel.h"
@@ -67,41 +70,125 @@ std::array<std::size_t, 3> value_of(const Allocation& allocation, Objective obje
                                          : std::array{locations, samples, records(allocation)};
 }
 
-// The best that every view allows, of these and of nothing.
-Allocation best_safe(const Holdings& holdings, const ProtectRequest& request,
-                     const DedupRules& rules, std::vector<Allocation> allocations) {
-  std::stable_sort(allocations.begin(), allocations.end(), [&](const auto& a, const auto& b) {
-    return value_of(a, request.objective) > value_of(b, request.objective);
-  });
-  for (auto& allocation : allocations) {
-    // Copies were checked when they were added.
-    if (request.keep_copies || protects(holdings, rules, allocation)) return std::move(allocation);
+// Runs of one method, and the best of them that every view allows. Of all but the best only the
+// figures are kept: what one disclosed follows from its seed.
+class Runs {
+ public:
+  Runs(const Holdings& holdings, const ProtectRequest& request, const DedupRules& rules,
+       Progress& progress)
+      : holdings_(holdings),
+        request_(request),
+        rules_(rules),
+        method_(find_method(request.method)),
+        progress_(progress) {}
+
+  void make(Objective objective) {
+    const std::size_t before = runs_.size();
+    const std::size_t count = request_.run_count();
+    runs_.resize(before + count);
+    progress_.begin("allocating", count);
+    parallel_blocks(count, 1, [&](std::size_t number, std::size_t) {
+      OneRun run{objective, number, {}};
+      Allocation allocation = made(run);
+      run.value = value_of(allocation, request_.objective);
+      {
+        const std::lock_guard lock(mutex_);
+        runs_[before + number] = run;
+        if (!best_ || goes_before(run, before + number, runs_[*best_], *best_)) {
+          best_ = before + number;
+          of_best_ = std::move(allocation);
+        }
+      }
+      progress_.advance(1);
+    });
   }
-  return Allocation(holdings.locations());
-}
+
+  // By number: samples and locations, of the runs so far.
+  [[nodiscard]] std::pair<Spread, Spread> spreads() const {
+    std::vector<double> samples;
+    std::vector<double> locations;
+    for (const OneRun& run : runs_) {
+      const bool first = request_.objective == Objective::samples;
+      samples.push_back(static_cast<double>(run.value[first ? 0 : 1]));
+      locations.push_back(static_cast<double>(run.value[first ? 1 : 0]));
+    }
+    return {spread_of(samples), spread_of(locations)};
+  }
+
+  // Or nothing, if there is none.
+  [[nodiscard]] Allocation best_safe() const {
+    std::vector<std::size_t> order(runs_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::sort(
+        order, [&](std::size_t a, std::size_t b) { return goes_before(runs_[a], a, runs_[b], b); });
+    for (const std::size_t number : order) {
+      Allocation allocation = number == *best_ ? of_best_ : made(runs_[number]);
+      // Copies were checked when they were added.
+      if (request_.keep_copies || protects(holdings_, rules_, allocation)) return allocation;
+    }
+    return Allocation(holdings_.locations());
+  }
+
+ private:
+  struct OneRun {
+    Objective objective = Objective::samples;
+    std::size_t seed = 0;
+    std::array<std::size_t, 3> value = {};
+  };
+
+  static bool goes_before(const OneRun& a, std::size_t at_a, const OneRun& b, std::size_t at_b) {
+    return a.value != b.value ? a.value > b.value : at_a < at_b;
+  }
+
+  [[nodiscard]] Allocation made(const OneRun& run) const {
+    ProtectRequest asked = request_;
+    asked.objective = run.objective;
+    SeededRandom random(request_.seed, run.seed);
+    Allocation allocation = method_.run(holdings_, asked, rules_, random, progress_);
+    if (request_.keep_copies)
+      allocation = add_copies(holdings_, request_.k, allocation, random, progress_);
+    return allocation;
+  }
+
+  const Holdings& holdings_;
+  const ProtectRequest& request_;
+  const DedupRules& rules_;
+  const Method& method_;
+  Progress& progress_;
+  std::mutex mutex_;
+  std::vector<OneRun> runs_;
+  std::optional<std::size_t> best_;
+  Allocation of_best_;
+};
 
 // What the other methods would disclose, where that is better than `best`. Cleaning only withholds,
 // so what is no better before is not cleaned.
 Allocation or_by_dedup(const Holdings& holdings, const ProtectRequest& request,
                        const DedupRules& rules, Allocation best, Progress& progress) {
-  std::vector<Allocation> others;
+  struct Other {
+    std::array<std::size_t, 3> value;
+    decltype(&greedy_dedup) dedup;
+    std::size_t seed;
+  };
+  const auto allocation_of = [&](const Other& other) {
+    SeededRandom random(request.seed, other.seed);
+    return other.dedup(holdings, rules, random);
+  };
+  std::vector<Other> others;
   for (const Method& method : kMethods) {
     if (method.name == request.method) continue;
-    const auto dedup = method.name == "force" ? force_dedup : greedy_dedup;
     for (std::size_t run = 0; run < request.runs.value_or(method.runs); ++run) {
-      SeededRandom random(request.seed, run);
-      others.push_back(dedup(holdings, rules, random));
+      Other other{{}, method.name == "force" ? force_dedup : greedy_dedup, run};
+      other.value = value_of(allocation_of(other), request.objective);
+      others.push_back(other);
     }
   }
-  const auto value = [&](const Allocation& allocation) {
-    return value_of(allocation, request.objective);
-  };
-  std::stable_sort(others.begin(), others.end(),
-                   [&](const auto& a, const auto& b) { return value(a) > value(b); });
-  for (auto& other : others) {
-    if (value(other) <= value(best)) break;
-    Allocation cleaned = final_clean(holdings, rules, std::move(other), progress);
-    if (value(cleaned) > value(best) && protects(holdings, rules, cleaned)) {
+  std::ranges::stable_sort(others, std::ranges::greater{}, &Other::value);
+  for (const Other& other : others) {
+    const auto value = value_of(best, request.objective);
+    if (other.value <= value) break;
+    Allocation cleaned = final_clean(holdings, rules, allocation_of(other), progress);
+    if (value_of(cleaned, request.objective) > value && protects(holdings, rules, cleaned)) {
       best = std::move(cleaned);
     }
   }
@@ -156,47 +243,19 @@ Protection protect(const Holdings& holdings, const ProtectRequest& request, Prog
     rules.permitted = &permitted;
     rules.least = request.k;
   }
-  const Method& method = find_method(request.method);
-  const std::size_t runs = request.run_count();
-  std::vector<Allocation> allocations;
-  const auto run_for = [&](Objective objective) {
-    ProtectRequest asked = request;
-    asked.objective = objective;
-    const std::size_t before = allocations.size();
-    allocations.resize(before + runs);
-    progress.begin("allocating", runs);
-    parallel_blocks(runs, 1, [&](std::size_t run, std::size_t) {
-      SeededRandom random(request.seed, run);
-      Allocation allocation = method.run(holdings, asked, rules, random, progress);
-      if (request.keep_copies) {
-        allocation = add_copies(holdings, request.k, allocation, random, progress);
-      }
-      allocations[before + run] = std::move(allocation);
-      progress.advance(1);
-    });
-  };
-  run_for(request.objective);
-
+  Runs runs(holdings, request, rules, progress);
+  runs.make(request.objective);
   Protection result;
+  std::tie(result.samples, result.locations) = runs.spreads();
   result.bound = disclosure_bound(holdings, rules);
-  std::vector<double> samples;
-  std::vector<double> locations;
-  for (const auto& allocation : allocations) {
-    samples.push_back(static_cast<double>(disclosed_samples(allocation)));
-    locations.push_back(static_cast<double>(disclosing_locations(allocation)));
-  }
-  result.allocation = best_safe(holdings, request, rules, allocations);
+  result.allocation = runs.best_safe();
   const bool nothing_is_better = disclosed_samples(result.allocation) >= result.bound.samples &&
                                  disclosing_locations(result.allocation) >= result.bound.locations;
   // Never worse than the other methods, nor than with the other objective: all of it is tried.
   if (request.method == "best" && !nothing_is_better) {
-    run_for(request.objective == Objective::samples ? Objective::locations : Objective::samples);
-    result.allocation = best_safe(holdings, request, rules, allocations);
-    result.allocation =
-        or_by_dedup(holdings, request, rules, std::move(result.allocation), progress);
+    runs.make(request.objective == Objective::samples ? Objective::locations : Objective::samples);
+    result.allocation = or_by_dedup(holdings, request, rules, runs.best_safe(), progress);
   }
-  result.samples = spread_of(samples);
-  result.locations = spread_of(locations);
   return result;
 }
 

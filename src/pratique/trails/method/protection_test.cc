@@ -16,7 +16,7 @@ namespace {
 // Every sample to one of its locations or to none, by chance.
 Allocation random_allocation(const Holdings& holdings, bool copies, SeededRandom& random) {
   Allocation allocation(holdings.locations());
-  const auto options = locations_of(holdings.samples_at, holdings.samples);
+  const ElementLocations options(holdings.samples_at, holdings.samples);
   for (Id sample = 0; sample < holdings.samples; ++sample) {
     if (random.chance(0.2)) continue;
     const Id home = options[sample][random.below(options[sample].size())];
@@ -203,7 +203,7 @@ std::pair<std::size_t, std::size_t> optimum(const Holdings& holdings, std::size_
              return k_by_trying(holdings, allocation, coalition) >= k;
            });
   };
-  const auto options = locations_of(holdings.samples_at, holdings.samples);
+  const ElementLocations options(holdings.samples_at, holdings.samples);
   std::pair<std::size_t, std::size_t> best;
   Allocation allocation(holdings.locations());
   const std::function<void(Id)> place = [&](Id sample) {

@@ -13,11 +13,12 @@ struct OrderedLists {
 
 // `at` by new numbers of locations.
 OrderedLists ordered_lists(const LocationLists& at, std::size_t elements) {
-  const LocationLists trails = locations_of(at, elements);
+  const ElementLocations trails(at, elements);
   OrderedLists ordered{LocationLists(at.size()), std::vector<Id>(elements)};
   std::iota(ordered.former.begin(), ordered.former.end(), Id{0});
-  std::stable_sort(ordered.former.begin(), ordered.former.end(),
-                   [&](Id a, Id b) { return trails[a] < trails[b]; });
+  std::stable_sort(ordered.former.begin(), ordered.former.end(), [&](Id a, Id b) {
+    return std::ranges::lexicographical_compare(trails[a], trails[b]);
+  });
   for (std::size_t id = 0; id < elements; ++id)
     for (const Id location : trails[ordered.former[id]])
       ordered.at[location].push_back(static_cast<Id>(id));

@@ -39,11 +39,11 @@ class EveryMatching {
   EveryMatching(const Holdings& holdings, const Allocation& allocation,
                 const std::set<Id>& without_people = {}, const std::set<Id>& without_samples = {})
       : holdings_(holdings), taken_(holdings.people) {
-    auto homes = locations_of(allocation, holdings.samples);
+    const ElementLocations homes(allocation, holdings.samples);
     for (std::size_t s = 0; s < homes.size(); ++s) {
       if (!homes[s].empty() && without_samples.count(static_cast<Id>(s)) == 0) {
         samples_.push_back(static_cast<Id>(s));
-        places_.push_back(homes[s]);
+        places_.emplace_back(homes[s].begin(), homes[s].end());
       }
     }
     for (const Id person : without_people) taken_[person] = true;

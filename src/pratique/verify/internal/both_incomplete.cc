@@ -74,9 +74,9 @@ Partners partners_of_both(const TrailLists& lists, Progress& progress) {
 
   GroupGraph graph;
   graph.left_size = samples.sizes;
-  graph.left_size.push_back(static_cast<std::uint32_t>(lists.identified.size()));
+  graph.left_size.push_back(static_cast<std::uint32_t>(lists.identified.elements()));
   graph.right_size = people.sizes;
-  graph.right_size.push_back(static_cast<std::uint32_t>(lists.deidentified.size()));
+  graph.right_size.push_back(static_cast<std::uint32_t>(lists.deidentified.elements()));
   graph.first.push_back(0);
   for (const auto& partners : links) {
     graph.linked.insert(graph.linked.end(), partners.begin(), partners.end());
@@ -109,7 +109,7 @@ Partners partners_of_both(const TrailLists& lists, Progress& progress) {
   for (std::size_t p = 0; p < of_person.size(); ++p) {
     if (of_person[p] > 0) result.right[p] = of_person[p] + (may_be_without[p] ? 1 : 0);
   }
-  result.impossible = lists.identified.size() + lists.deidentified.size() - matchings.edges;
+  result.impossible = lists.identified.elements() + lists.deidentified.elements() - matchings.edges;
   return result;
 }
 

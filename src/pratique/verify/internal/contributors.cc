@@ -52,9 +52,9 @@ class Coalitions {
     const auto published = lists.published_group();
     for (std::size_t s = 0; s < published.size(); ++s) {
       const auto trail = lists.submitted->locations(s);
-      ++counts[{published[s].value_or(kNotPublished),
-                owners ? lists.people.group_of[(*owners)[s]] : kNobodyKnown,
-                {trail.begin(), trail.end()}}];
+      counts[{published[s].value_or(kNotPublished),
+              owners ? lists.people.group_of[(*owners)[s]] : kNobodyKnown,
+              {trail.begin(), trail.end()}}] += lists.submitted->count(s);
     }
     for (const auto& [key, count] : counts) {
       samples_.push_back({std::get<0>(key), std::get<1>(key), std::get<2>(key), count});

@@ -148,15 +148,24 @@ class Reading {
     if (vehicle()) return "a vehicle's number";
     if (hardware()) return "the hardware address of a device";
     if (is_made_of_hexadecimal_groups()) return "a number that nothing else has";
+    for (std::size_t c = 0; c < text_.size(); ++c) {
+      if (hidden_but_for_four(c)) return "a part of a social security number";
+      if (foreign_postcode(c)) return "a postcode of another country";
+    }
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
       if (email(i)) return "an email address";
       if (web(i)) return "a web address";
+      if (domain(i)) return "a domain of the web";
+      if (account_of_the_web(i)) return "an account on the web";
       if (phone_with_prefix(i)) return "a telephone number";
       if (is_word(i)) {
         if (const auto what = number_after_its_name(i); !what.empty()) return what;
+        if (announced(i)) return kRecord;
+        if (place_after_its_name(i)) return "coordinates";
       }
       if (is_number(i)) {
-        if (date_in_parts(i) || day_behind_word(i)) return kDate;
+        if (date_in_parts(i) || day_behind_word(i) || day_with_points(i) || year_and_roman(i))
+          return kDate;
         if (coordinates(i)) return "coordinates";
         if (telephone(i)) return "a telephone number";
         if (card(i)) return "the number of a card";
@@ -193,12 +202,212 @@ class Reading {
     return scheme || (is_word(i) && lower_case(at(i)) == "www" && is_sign(i + 1, ".") &&
                       (is_word(i + 2) || is_number(i + 2)));
   }
+  [[nodiscard]] static bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  }
+  [[nodiscard]] static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+  // The sign at that place of the text; a blank beyond its ends.
+  [[nodiscard]] char at_place(std::size_t c) const { return c < text_.size() ? text_[c] : ' '; }
+  [[nodiscard]] bool ends_word(std::size_t c) const {
+    return !is_letter(at_place(c)) && !is_digit(at_place(c)) && at_place(c) != '_';
+  }
+  [[nodiscard]] std::size_t place_of(std::size_t i) const {
+    return static_cast<std::size_t>(tokens_[i].text.data() - text_.data());
+  }
+
+  // clinic.org
+  [[nodiscard]] bool domain(std::size_t i) const {
+    constexpr std::array<std::string_view, 6> kDomains = {"com", "org", "net",
+                                                          "edu", "gov", "info"};
+    if (!is_sign(i, ".") || i == 0 || !is_word(i + 1) || !is_one_of(at(i + 1), kDomains))
+      return false;
+    const std::size_t point = place_of(i);
+    const auto plain = [&](std::size_t c) { return is_letter(text_[c]) || is_digit(text_[c]); };
+    return point >= 2 && plain(point - 1) && plain(point - 2) &&
+           ends_word(point + 1 + at(i + 1).size());
+  }
+
+  // @somebody, somebody#1234, somebody(at)clinic
+  [[nodiscard]] bool account_of_the_web(std::size_t i) const {
+    if (is_sign(i, "@") && (i == 0 || is_sign(i - 1, " \t("))) {
+      const std::size_t begin = place_of(i) + 1;
+      const auto of_name = [&](std::size_t c) {
+        return is_letter(at_place(c)) || at_place(c) == '_' ||
+               (c > begin && (is_digit(at_place(c)) || at_place(c) == '.'));
+      };
+      return of_name(begin) && of_name(begin + 1) && of_name(begin + 2);
+    }
+    if (is_sign(i, "#") && i > 0 && is_word(i - 1) && at(i - 1).size() >= 3) {
+      const auto last = at(i - 1).substr(at(i - 1).size() - 3);
+      return std::all_of(last.begin(), last.end(), is_letter) && is_number(i + 1) &&
+             at(i + 1).size() >= 3;
+    }
+    if (!is_word(i) || lower_case(at(i)) != "at" || i < 2) return false;
+    const std::size_t opens = is_sign(i - 1, " ") ? i - 2 : i - 1;
+    const std::size_t closes = is_sign(i + 1, " ") ? i + 2 : i + 1;
+    if (!is_sign(opens, "([") || !is_sign(closes, ")]") || opens == 0) return false;
+    const std::size_t name = is_sign(opens - 1, " ") && opens > 1 ? opens - 2 : opens - 1;
+    const std::size_t rest = is_sign(closes + 1, " ") ? closes + 2 : closes + 1;
+    const auto plain = [](char c) { return is_letter(c) || is_digit(c); };
+    return tokens_[name].kind != Token::Kind::sign && plain(at(name).back()) &&
+           rest < tokens_.size() && plain(at(rest).front());
+  }
+
+  // XXX-XX-6789
+  [[nodiscard]] bool hidden_but_for_four(std::size_t begin) const {
+    const auto hides = [&](std::size_t c) {
+      return at_place(c) == 'x' || at_place(c) == 'X' || at_place(c) == '*';
+    };
+    if (begin > 0 && (hides(begin - 1) || !ends_word(begin - 1) || text_[begin - 1] == '_'))
+      return false;
+    std::size_t c = begin;
+    for (const std::size_t many : {3U, 2U}) {
+      for (std::size_t n = 0; n < many; ++n) {
+        if (!hides(c++)) return false;
+      }
+      if (at_place(c) == '-' || (at_place(c) == ' ' && c < text_.size())) ++c;
+    }
+    for (std::size_t n = 0; n < 4; ++n) {
+      if (!is_digit(at_place(c++))) return false;
+    }
+    return ends_word(c);
+  }
+
+  // SW1A 1AA and D-10115
+  [[nodiscard]] bool foreign_postcode(std::size_t begin) const {
+    if (begin > 0 && !ends_word(begin - 1)) return false;
+    const auto is_capital = [&](std::size_t c) { return at_place(c) >= 'A' && at_place(c) <= 'Z'; };
+    std::size_t c = begin;
+    while (is_capital(c) && c < begin + 3) ++c;
+    const std::string_view letters = std::string_view(text_).substr(begin, c - begin);
+    if (letters.empty() || letters.size() > 2) return false;
+    constexpr std::array<std::string_view, 6> kCountries = {"D", "A", "CH", "F", "NL", "B"};
+    if (at_place(c) == '-') {
+      std::size_t digits = 0;
+      while (is_digit(at_place(c + 1 + digits))) ++digits;
+      return std::find(kCountries.begin(), kCountries.end(), letters) != kCountries.end() &&
+             (digits == 4 || digits == 5) && ends_word(c + 1 + digits);
+    }
+    if (!is_digit(at_place(c++))) return false;
+    if (is_capital(c) || is_digit(at_place(c))) ++c;
+    const auto inward = [&](std::size_t place) {
+      return is_capital(place) &&
+             std::string_view("CIKMOV").find(at_place(place)) == std::string_view::npos;
+    };
+    return at_place(c) == ' ' && is_digit(at_place(c + 1)) && inward(c + 2) && inward(c + 3) &&
+           ends_word(c + 4);
+  }
+
+  // gps 52.5
+  [[nodiscard]] bool place_after_its_name(std::size_t i) const {
+    constexpr std::array<std::string_view, 6> kNames = {"gps", "lat",      "lon",
+                                                        "lng", "latitude", "longitude"};
+    if (!is_one_of(at(i), kNames)) return false;
+    std::size_t next = i + 1;
+    while (is_sign(next, " :=(")) ++next;
+    if (next == i + 1) return false;
+    if (is_sign(next, "-")) ++next;
+    return is_number(next) && at(next).size() <= 3 && is_sign(next + 1, ".,") &&
+           is_number(next + 2);
+  }
+
+  // geb. 3.5.
+  [[nodiscard]] bool day_with_points(std::size_t i) const {
+    if (!is_sign(i + 1, ".") || !is_number(i + 2) || !is_sign(i + 3, ".") || !is_day(at(i)) ||
+        !is_month(at(i + 2)))
+      return false;
+    if (i + 4 < tokens_.size() && !is_sign(i + 4, " \t,;:)")) return false;
+    std::size_t before = i;
+    while (before > 0 && is_sign(before - 1, " \t,:(.")) --before;
+    return before < i && before > 0 && is_word(before - 1);
+  }
+
+  // 1944.III
+  [[nodiscard]] bool year_and_roman(std::size_t i) const {
+    return is_year(at(i)) && (i == 0 || tokens_[i - 1].kind == Token::Kind::sign) &&
+           is_sign(i + 1, "./-") && is_word(i + 2) && is_roman_month(at(i + 2)) &&
+           !is_number(i + 3) && !is_sign(i + 3, "_");
+  }
+
+  // Acc: 991, Pat.-Nr. 4711, passport C01X00T47: what has a number after it.
+  [[nodiscard]] bool announced(std::size_t i) const {
+    struct Word {
+      std::string_view word;
+      std::string_view signs;  // at least one of these is between
+      std::size_t letters;     // that may stand before the digits
+      std::size_t digits;      // at least
+    };
+    constexpr std::array<Word, 14> kWords = {{{"ext", " .:", 0, 3},
+                                              {"extension", " .:", 0, 3},
+                                              {"durchwahl", " .:", 0, 3},
+                                              {"mrn", " .:#=/()-", 0, 2},
+                                              {"acct", " .:#=/()_-", 0, 3},
+                                              {"account", " .:#=/()_-", 0, 3},
+                                              {"konto", " .:#=/()_-", 0, 3},
+                                              {"acc", ".:#", 0, 3},
+                                              {"fall", " :#", 0, 4},
+                                              {"akte", " :#", 0, 4},
+                                              {"dossier", " :#", 0, 4},
+                                              {"serial", " .:#", 3, 2},
+                                              {"sn", ":#", 3, 1},
+                                              {"call", " :", 0, 6}}};
+    constexpr std::array<std::string_view, 9> kOfSomebody = {
+        "pat", "patient", "patienten", "case", "chart", "file", "fall", "akte", "dossier"};
+    constexpr std::array<std::string_view, 6> kNumbers = {"nr",     "no",     "num",
+                                                          "number", "nummer", "id"};
+    constexpr std::array<std::string_view, 5> kPapers = {"passport", "reisepass", "passeport",
+                                                         "imei", "kennzeichen"};
+    const std::string word = lower_case(at(i));
+    const auto over = [&](std::size_t j, std::string_view signs) {
+      while (is_sign(j, signs)) ++j;
+      return j;
+    };
+    const auto is_short_word = [&](std::size_t j, std::size_t letters) {
+      return is_word(j) && at(j).size() <= letters &&
+             std::all_of(at(j).begin(), at(j).end(), is_letter);
+    };
+    for (const Word& known : kWords) {
+      if (word != known.word) continue;
+      std::size_t next = over(i + 1, known.signs);
+      if (next == i + 1) continue;
+      if (is_sign(next, " ") && (known.word == "acc" || known.word == "sn")) ++next;
+      if (is_short_word(next, known.letters)) ++next;
+      if (is_number(next) && at(next).size() >= known.digits) return true;
+    }
+    if (is_one_of(word, kOfSomebody)) {
+      const std::size_t number = over(i + 1, " .-");
+      std::size_t next = number;
+      if (is_sign(number, "#") || (is_word(number) && is_one_of(at(number), kNumbers)))
+        next = over(number + 1, " .:#=-");
+      if (next > number) {
+        if (is_short_word(next, 3)) ++next;
+        if (is_number(next) && at(next).size() >= 2) return true;
+      }
+    }
+    if (!is_one_of(word, kPapers)) return false;
+    std::size_t next = over(i + 1, " .:#");
+    if (next == i + 1) return false;
+    if (is_short_word(next, 3)) ++next;
+    if (is_sign(next, " -")) ++next;
+    if (!is_number(next)) return false;
+    std::size_t signs = 0;
+    for (std::size_t c = place_of(next); c < text_.size(); ++c, ++signs) {
+      if (!is_letter(text_[c]) && !is_digit(text_[c]) && text_[c] != '-') break;
+    }
+    return signs >= 4;
+  }
+
   // (617) 555-0142 and +44 20 7946 0958.
   [[nodiscard]] bool phone_with_prefix(std::size_t i) const {
     if (is_sign(i, "(") && is_number(i + 1) && at(i + 1).size() == 3 && is_sign(i + 2, ")")) {
       const std::size_t next = is_sign(i + 3, " ") ? i + 4 : i + 3;
       return is_number(next) && at(next).size() == 3 && is_sign(next + 1, " .-") &&
              is_number(next + 2) && at(next + 2).size() == 4;
+    }
+    if (is_sign(i, "(") && is_number(i + 1) && at(i + 1) == "0" && is_sign(i + 2, ")")) {
+      const std::size_t next = is_sign(i + 3, " ") ? i + 4 : i + 3;
+      return is_number(next) && at(next).size() >= 2 && at(next).size() <= 5 &&
+             is_sign(next + 1, " /-") && is_number(next + 2) && at(next + 2).size() >= 4;
     }
     if (!is_sign(i, "+") || !is_number(i + 1)) return false;
     std::size_t digits = 0;
@@ -327,21 +536,32 @@ class Reading {
       const bool in_number = (i > 0 && is_sign(i - 1, ".,")) || is_sign(i + 1, ".,");
       return words && !in_number;
     }
-    return a[0] == '0' && a.size() >= 3 && a.size() <= 5 && is_sign(i + 1, "/") &&
-           is_number(i + 2) && at(i + 2).size() >= 4;
+    if (a[0] != '0' || a.size() < 3 || a.size() > 5 || !is_number(i + 2)) return false;
+    const std::string_view b = at(i + 2);
+    if (is_sign(i + 1, "/") && b.size() >= 4) return true;
+    // 0049 30 1234567 and 07911 123456
+    if (i > 0 && tokens_[i - 1].kind == Token::Kind::word) return false;
+    if (a.size() == 4 && a[1] == '0' && is_sign(i + 1, " /")) {
+      std::size_t digits = 0;
+      for (std::size_t j = i + 2; is_number(j) || is_sign(j, " ()/-"); ++j)
+        digits += is_number(j) ? at(j).size() : 0;
+      if (digits >= 7) return true;
+    }
+    return a.size() >= 4 && is_sign(i + 1, " ") && b.size() >= 5 && b.size() <= 8 &&
+           !is_word(i + 3) && !is_sign(i + 3, "_");
   }
 
   // Tel. 0351 678088, mrn/A12, vin 1hgcm82633a004352.
   [[nodiscard]] std::string_view number_after_its_name(std::size_t i) const {
-    constexpr std::array<std::string_view, 7> kTelephones = {"tel", "telefon", "telephone", "phone",
-                                                             "fax", "mobil",   "handy"};
+    constexpr std::array<std::string_view, 8> kTelephones = {
+        "tel", "telefon", "telephone", "phone", "fax", "mobil", "mobile", "handy"};
     std::size_t next = i + 1;
     if (is_one_of(at(i), kTelephones)) {
       while (is_sign(next, " .:/(+#-")) ++next;
       std::size_t digits = 0;
       for (; is_number(next) || is_sign(next, " /().-"); ++next)
         digits += is_number(next) ? at(next).size() : 0;
-      return digits >= 6 ? "a telephone number" : std::string_view();
+      return digits >= 4 ? "a telephone number" : std::string_view();
     }
     const std::string name = lower_case(at(i));
     if (name != "mrn" && name != "vin") return {};
@@ -361,6 +581,12 @@ class Reading {
   // Numbers with one sign between each two, from token i on.
   [[nodiscard]] std::string_view groups(std::size_t i) const {
     const std::string_view a = at(i);
+    // 3 / 5 / 70
+    const bool apart = is_sign(i + 1, " ") && is_sign(i + 2, "/") && is_sign(i + 3, " ") &&
+                       is_number(i + 4) && is_sign(i + 5, " ") && is_sign(i + 6, "/") &&
+                       is_sign(i + 7, " ") && is_number(i + 8) && at(i + 8).size() == 2;
+    if (apart && ((is_month(a) && is_day(at(i + 4))) || (is_day(a) && is_month(at(i + 4)))))
+      return kDate;
     const bool two = i + 2 < tokens_.size() && is_sign(i + 1, "-./ ") && is_number(i + 2);
     if (!two) {
       const bool compact = is_compact_day(a) && a.size() < text_.size();
@@ -380,6 +606,8 @@ class Reading {
       }
       if (a.size() == 3 && b.size() == 2 && c.size() == 4 && (sign == '-' || sign == ' '))
         return "a social security number";
+      if (a.size() == 3 && b.size() == 2 && c.size() == 4 && sign == '.')
+        return "a number like that of social security";
       if (a.size() == 3 && b.size() == 3 && c.size() == 4 && sign != '/')
         return "a telephone number";
       const bool signed_date = sign != ' ';
@@ -563,6 +791,31 @@ std::string in_plain_signs(std::string_view text) {
     text.remove_prefix(length);
   }
   return plain;
+}
+
+bool names_somebody(std::string_view text) {
+  constexpr std::array<std::string_view, 14> kTitles = {
+      "Mr",   "Mrs",   "Ms",  "Miss", "Dr",       "Prof",   "Herr",
+      "Frau", "Herrn", "Mme", "Mlle", "Monsieur", "Madame", "Sra"};
+  const auto is_capital = [](std::string_view word) {
+    return !word.empty() && word[0] >= 'A' && word[0] <= 'Z';
+  };
+  const auto tokens = tokens_of(text);
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (std::find(kTitles.begin(), kTitles.end(), tokens[i].text) == kTitles.end()) continue;
+    std::size_t next = i + 1;
+    if (next < tokens.size() && tokens[next].text == ".") ++next;
+    while (next < tokens.size() && tokens[next].text == " ") ++next;
+    if (next + 1 < tokens.size() && tokens[next].text.size() == 1 &&
+        is_capital(tokens[next].text) && tokens[next + 1].text == ".") {
+      next += 2;
+      while (next < tokens.size() && tokens[next].text == " ") ++next;
+    }
+    if (next == i + 1 || next >= tokens.size()) continue;
+    const std::string_view name = tokens[next].text;
+    if (is_capital(name) && name.size() > 1 && name[1] >= 'a' && name[1] <= 'z') return true;
+  }
+  return false;
 }
 
 std::string_view identifier_in_text(std::string_view text) { return Reading(text).identifier(); }

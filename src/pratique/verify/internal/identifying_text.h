@@ -12,6 +12,9 @@ namespace pratique::verify {
 // "an email address"; empty where nothing was recognised.
 [[nodiscard]] std::string_view identifier_in_text(std::string_view text);
 
+// Whether a title and a name stand in it: Dr. House.
+[[nodiscard]] bool names_somebody(std::string_view text);
+
 // Digits that a telephone or a record has, 9 or 10, or a card or a time in milliseconds, 13 to 19;
 // 11 has the number of a drug.
 [[nodiscard]] constexpr bool is_length_of_a_number(std::size_t digits) {

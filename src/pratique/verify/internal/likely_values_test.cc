@@ -58,7 +58,15 @@ const std::vector<std::string> kCells = {"",
                                          "00123",
                                          "{00123|130}",
                                          "F",
-                                         "130"};
+                                         "130",
+                                         ">=5",  // ranges without an end, of other tools
+                                         ">5",
+                                         "<30",
+                                         "<=29.5",
+                                         "90+",
+                                         ">=1970-03-06",
+                                         "<1981-12-31",
+                                         "[5,30["};
 
 // The cell itself decides, asked about every value.
 TEST(LikelyValues, LackNothingThatACellContains) {

@@ -141,10 +141,9 @@ ClaimResult check_view(const ClaimContext& context) {
       cells.push_back(note["view"].value(column, Json()));
     }
     if (!all) ++wrong;
-    const auto [row, is_new] =
-        rows.emplace(note["patient"].get<std::string>(),
-                     std::pair{cells.dump(), note["view"].value(sensitive, Json()).dump()});
-    if (!is_new && row->second.first != cells.dump()) ++wrong;
+    const std::pair told{cells.dump(), note["view"].value(sensitive, Json()).dump()};
+    const auto [row, is_new] = rows.emplace(note["patient"].get<std::string>(), told);
+    if (!is_new && row->second != told) ++wrong;
   });
   std::map<std::string, std::pair<std::uint64_t, std::set<std::string>>> classes;
   for (const auto& [patient, row] : rows) {

@@ -1,7 +1,6 @@
 #include "pratique/verify/internal/release_classes.h"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 
 #include "pratique/engine/people.h"
@@ -61,8 +60,10 @@ ReleaseClasses count_classes(const ClaimContext& context, const std::vector<std:
   };
   std::vector<std::uint32_t> order(grouped.counts.size());
   std::iota(order.begin(), order.end(), 0);
-  std::sort(order.begin(), order.end(),
-            [&](std::uint32_t a, std::uint32_t b) { return compare(a, b) < 0; });
+  const auto before = [&](std::uint32_t a, std::uint32_t b) { return compare(a, b) < 0; };
+  // The engine orders by values, columns from the first on: mostly there is nothing to do.
+  if (!std::is_sorted(order.begin(), order.end(), before))
+    std::sort(order.begin(), order.end(), before);
   for (std::size_t begin = 0; begin < order.size();) {
     ReleaseClass group{.representative = order[begin]};
     std::size_t end = begin;
@@ -70,12 +71,19 @@ ReleaseClasses count_classes(const ClaimContext& context, const std::vector<std:
       group.records += static_cast<double>(grouped.counts[order[end++]]);
     }
     for (std::size_t c = 0; c < counted.size(); ++c) {
-      std::map<Code, double> tally;
-      for (std::size_t i = begin; i < end; ++i) {
-        tally[result.cells.columns[result.width + c].codes[order[i]]] +=
-            static_cast<double>(grouped.counts[order[i]]);
+      const auto& codes = result.cells.columns[result.width + c].codes;
+      Histogram all;
+      for (std::size_t i = begin; i < end; ++i)
+        all.emplace_back(codes[order[i]], static_cast<double>(grouped.counts[order[i]]));
+      std::sort(all.begin(), all.end());
+      Histogram& tally = group.values.emplace_back();
+      for (const auto& [value, records] : all) {
+        if (tally.empty() || tally.back().first != value) {
+          tally.emplace_back(value, records);
+        } else {
+          tally.back().second += records;
+        }
       }
-      group.values.emplace_back(tally.begin(), tally.end());
     }
     result.classes.push_back(std::move(group));
     begin = end;

@@ -368,6 +368,8 @@ class Inspection {
       if (!allowed && is_length_of_a_number(cell.size()) && is_digits(cell))
         found["nine or ten digits, or over twelve, as a telephone, a record or a card has"] +=
             column.values.counts[code];
+      if (!allowed && names_somebody(cell))
+        found["a title and a name"] += column.values.counts[code];
       if (const auto what = identifier_in_text(cell); !what.empty())
         found[what] += column.values.counts[code];
     }

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <filesystem>
 #include <map>
+#include <numeric>
 
 #include "pratique/core/error.h"
 
@@ -71,6 +73,14 @@ void refuse_missing(const Table& table, const std::string& place) {
   }
 }
 
+std::uint32_t count_in(std::string_view text, const std::string& place) {
+  std::uint32_t count = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  if (error != std::errc{} || end != text.data() + text.size() || count == 0)
+    throw Error::input("a row does not say how many elements it stands for").at(place);
+  return count;
+}
+
 struct Sighting {
   Code element;
   Code location;
@@ -87,6 +97,8 @@ SeenAt::SeenAt(Engine& engine, const TrailList& list, Dictionary& locations, Pro
     const Source source = list.opened ? *list.opened : engine.open(path, list.csv, progress);
     std::vector<std::string> columns = list.element_columns;
     if (location.empty()) columns.push_back(list.location_column);
+    const std::size_t counted_by = columns.size();
+    if (!list.count_column.empty()) columns.push_back(list.count_column);
     for (const auto& column : columns) (void)column_index(source.columns, column, source.name);
     const GroupedTable read = engine.group(source, columns, progress);
     refuse_missing(read.groups, source.name);
@@ -97,9 +109,16 @@ SeenAt::SeenAt(Engine& engine, const TrailList& list, Dictionary& locations, Pro
         if (c > 0) name += '|';
         name += read.groups.columns[c].text(row);
       }
-      const Code at = locations.intern(location.empty() ? read.groups.columns.back().text(row)
-                                                        : std::string_view(location));
-      sightings.push_back({names_.intern(name), at});
+      const Code at = locations.intern(
+          location.empty() ? read.groups.columns[list.element_columns.size()].text(row)
+                           : std::string_view(location));
+      const Code element = names_.intern(name);
+      sightings.push_back({element, at});
+      if (list.count_column.empty()) continue;
+      const auto count = count_in(read.groups.columns[counted_by].text(row), source.name);
+      if (element == counts_.size()) counts_.push_back(count);
+      if (counts_[element] != count)
+        throw Error::input("an element has another count in another row").at(source.name);
     }
   }
   std::sort(sightings.begin(), sightings.end());
@@ -113,9 +132,15 @@ SeenAt::SeenAt(Engine& engine, const TrailList& list, Dictionary& locations, Pro
   for (std::size_t e = 0; e < names_.size(); ++e) first_[e + 1] += first_[e];
 }
 
+std::uint64_t SeenAt::elements() const {
+  return counts_.empty() ? size()
+                         : std::accumulate(counts_.begin(), counts_.end(), std::uint64_t{0});
+}
+
 std::vector<std::uint64_t> SeenAt::sizes(std::size_t locations) const {
   std::vector<std::uint64_t> sizes(locations);
-  for (const Code location : locations_) ++sizes[location];
+  for (std::size_t name = 0; name < size(); ++name)
+    for (const Code location : this->locations(name)) sizes[location] += count(name);
   return sizes;
 }
 
@@ -131,7 +156,7 @@ DistinctSets distinct_sets(const SeenAt& side) {
       result.trails.push_back(entry->first);
       result.sizes.push_back(0);
     }
-    ++result.sizes[entry->second];
+    result.sizes[entry->second] += side.count(e);
     result.group_of.push_back(entry->second);
   }
   return result;

@@ -17,7 +17,12 @@ class SeenAt {
   // Interns the locations that it meets.
   SeenAt(Engine& engine, const TrailList& list, Dictionary& locations, Progress& progress);
 
+  // Names; each may stand for several elements.
   [[nodiscard]] std::size_t size() const { return names_.size(); }
+  [[nodiscard]] std::uint32_t count(std::size_t name) const {
+    return counts_.empty() ? 1 : counts_[name];
+  }
+  [[nodiscard]] std::uint64_t elements() const;
   // Ascending, each once.
   [[nodiscard]] std::span<const Code> locations(std::size_t element) const {
     return std::span(locations_).subspan(first_[element], first_[element + 1] - first_[element]);
@@ -28,6 +33,7 @@ class SeenAt {
 
  private:
   Dictionary names_;
+  std::vector<std::uint32_t> counts_;  // by name; none: 1 each
   std::vector<std::size_t> first_;
   std::vector<Code> locations_;
 };
@@ -35,8 +41,8 @@ class SeenAt {
 // The different trails of one side.
 struct DistinctSets {
   std::vector<std::vector<Code>> trails;
-  std::vector<std::uint32_t> group_of;  // per element
-  std::vector<std::uint32_t> sizes;     // per trail
+  std::vector<std::uint32_t> group_of;  // per name
+  std::vector<std::uint32_t> sizes;     // per trail: elements
 };
 
 [[nodiscard]] DistinctSets distinct_sets(const SeenAt& side);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace pratique::verify {
@@ -251,6 +253,117 @@ void join_numbers(std::u32string& text) {
   text = std::move(number);
 }
 
+bool is_ascii_digit(char32_t c) { return c >= U'0' && c <= U'9'; }
+bool stands_in_word(char32_t c) {
+  return is_ascii_digit(c) || (c >= U'a' && c <= U'z') || c >= 0x80;
+}
+
+std::u32string between(const std::u32string& text, std::size_t from, std::size_t to) {
+  while (from < to && text[from] == U' ') ++from;
+  while (to > from && text[to - 1] == U' ') --to;
+  return text.substr(from, to - from);
+}
+
+std::u32string without_brackets(std::u32string text) {
+  while (text.size() > 2) {
+    const char32_t first = text.front();
+    const char32_t last = text.back();
+    const bool around =
+        (first == U'(' && last == U')') || (first == last && (first == U'"' || first == U'\''));
+    if (!around || text.find_first_of(U",|") != std::u32string::npos) break;
+    text = between(text, 1, text.size() - 1);
+  }
+  return text;
+}
+
+// Year, month and day of a date as digits, where they can be read in one way; else nothing. A time
+// behind it is left aside.
+std::u32string day_written(const std::u32string& text) {
+  const std::size_t end = std::min(text.find_first_of(U" t"), text.size());
+  if (end < text.size()) {
+    const auto time = text.substr(end + 1);
+    if (time.empty() || !is_ascii_digit(time[0]) || time.find(U':') == std::u32string::npos)
+      return {};
+  }
+  std::vector<std::u32string> parts(1);
+  char32_t sign = 0;
+  for (const char32_t c : text.substr(0, end)) {
+    if (is_ascii_digit(c)) {
+      parts.back() += c;
+    } else if ((c == U'-' || c == U'.' || c == U'/') && (sign == 0 || sign == c)) {
+      sign = c;
+      parts.emplace_back();
+    } else {
+      return {};
+    }
+  }
+  if (parts.size() == 1 && parts[0].size() == 8)
+    parts = {parts[0].substr(0, 4), parts[0].substr(4, 2), parts[0].substr(6)};
+  if (parts.size() != 3) return {};
+  const auto number = [](const std::u32string& digits) {
+    int value = 0;
+    for (const char32_t c : digits.substr(0, 5)) value = 10 * value + static_cast<int>(c - U'0');
+    return value;
+  };
+  const auto is_short = [](const std::u32string& part) {
+    return part.size() == 1 || part.size() == 2;
+  };
+  const auto made = [&](const std::u32string& year, int month, int day) -> std::u32string {
+    const int y = number(year);
+    constexpr int kDays[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    const bool leap = (y % 4 == 0 && y % 100 != 0) || y % 400 == 0;
+    if (month < 1 || month > 12 || day < 1 || day > kDays[month - 1] + (leap && month == 2 ? 1 : 0))
+      return {};
+    const auto two = [](int n) {
+      return std::u32string{U'0' + static_cast<char32_t>(n / 10),
+                            U'0' + static_cast<char32_t>(n % 10)};
+    };
+    return U'@' + year + two(month) + two(day);
+  };
+  const auto& [a, b, c] = std::tie(parts[0], parts[1], parts[2]);
+  if (a.size() == 4 && is_short(b) && is_short(c)) return made(a, number(b), number(c));
+  if (c.size() != 4 || !is_short(a) || !is_short(b)) return {};
+  auto day_first = made(c, number(b), number(a));
+  auto month_first = made(c, number(a), number(b));
+  if (sign == U'.' || month_first.empty()) return day_first;
+  return day_first.empty() || day_first == month_first ? month_first : std::u32string();
+}
+
+// H.I.V. is hiv, type-2 is type 2, 50 % is 50%.
+std::u32string plain_words(const std::u32string& text) {
+  const bool words = std::any_of(
+      text.begin(), text.end(), [](char32_t c) { return stands_in_word(c) && !is_ascii_digit(c); });
+  std::u32string plain = text;
+  if (words) {
+    plain.clear();
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      const char32_t before = i > 0 ? text[i - 1] : U' ';
+      const char32_t after = i + 1 < text.size() ? text[i + 1] : U' ';
+      switch (text[i]) {
+        case U'.':
+          if (is_ascii_digit(before) && is_ascii_digit(after)) plain += U'.';
+          break;
+        case U'-':
+        case U'_':
+        case U'/':
+          plain += stands_in_word(before) && stands_in_word(after) ? U' ' : text[i];
+          break;
+        default:
+          plain += text[i];
+      }
+    }
+    plain = without_blanks(plain);
+    if (plain.empty()) plain = text;
+  }
+  if (const auto last = plain.find_last_not_of(U'%');
+      last != std::u32string::npos && last + 1 < plain.size()) {
+    std::u32string number = between(plain, 0, last + 1);
+    join_numbers(number);
+    plain = number + plain.substr(last + 1);
+  }
+  return plain;
+}
+
 }  // namespace
 
 std::string without_spelling(std::string_view value) {
@@ -273,10 +386,16 @@ std::string without_spelling(std::string_view value) {
       text += parts->accent;
     }
   }
-  text = without_blanks(text);
+  text = without_brackets(without_blanks(text));
   if (kNoValue.count(text) > 0) return "";
-  join_parts_of_code(text);
-  join_numbers(text);
+  if (auto day = day_written(text); !day.empty()) {
+    text = std::move(day);
+  } else {
+    const std::size_t signs = text.size();
+    join_parts_of_code(text);
+    if (text.size() == signs) text = plain_words(text);
+    join_numbers(text);
+  }
   std::string bytes;  // nobody reads those beyond ASCII
   for (const char32_t c : text) {
     if (c < 0x80) {

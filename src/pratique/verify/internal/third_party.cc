@@ -27,8 +27,9 @@ MadeOf made_of(const TrailLists& lists, std::uint32_t null_trails) {
   std::uint32_t withheld = 0;
   for (std::size_t s = 0; s < published.size(); ++s) {
     const auto trail = lists.submitted->locations(s);
-    ++result[published[s].value_or(groups)][{trail.begin(), trail.end()}];
-    withheld += published[s] ? 0 : 1;
+    const std::uint32_t count = lists.submitted->count(s);
+    result[published[s].value_or(groups)][{trail.begin(), trail.end()}] += count;
+    withheld += published[s] ? 0 : count;
   }
   // People of whom nothing was submitted.
   if (null_trails > withheld) result.back()[{}] = null_trails - withheld;

@@ -16,7 +16,8 @@ void check_submitted(const SeenAt& published, const SeenAt& submitted, const Tra
     const auto element = submitted.names().find(published.names().value(static_cast<Code>(e)));
     bool contained = element.has_value();
     if (contained) {
-      contained = std::ranges::includes(submitted.locations(*element), published.locations(e));
+      contained = published.count(e) == submitted.count(*element) &&
+                  std::ranges::includes(submitted.locations(*element), published.locations(e));
     }
     if (!contained) {
       throw Error::input(
@@ -85,6 +86,10 @@ ReservedSide find_reserved(const TrailLists& lists) {
 
 std::vector<Code> read_truth(Engine& engine, const std::string& path, const TrailLists& lists,
                              Progress& progress) {
+  if (lists.submitted->elements() != lists.submitted->size() ||
+      lists.identified.elements() != lists.identified.size())
+    throw Error::input("whose sample each is cannot be said of elements that were counted")
+        .at(path);
   const Source source = engine.open(path, {}, progress);
   const Table pairs = engine.load(source, {"deidentified", "identified"}, progress);
   std::vector<std::optional<Code>> person(lists.submitted->size());

@@ -5,13 +5,11 @@
 
 #include "pratique/codes/flow/disassociated_release.h"
 #include "pratique/codes/flow/internal/exposure_json.h"
+#include "pratique/codes/flow/internal/publish_codes.h"
 #include "pratique/codes/method/disassociation.h"
 #include "pratique/codes/metric/disassociation_metrics.h"
 #include "pratique/codes/metric/diseases.h"
-#include "pratique/codes/release/words.h"
 #include "pratique/core/parallel.h"
-#include "pratique/crypto/random.h"
-#include "pratique/kind/publish.h"
 
 namespace pratique::codes::flow {
 namespace {
@@ -82,7 +80,6 @@ Outcome protect_by_disassociation(const codes::CodeFile& file, const codes::Meth
   result["unchanged"] = Json::array();
   result["dropped"] = std::move(dropped);
 
-  const std::uint64_t seed = given_seed.value_or(0);  // nothing is drawn
   Json parameters = {{"model", method.model},
                      {"method", method.name},
                      {"k", wanted.k},
@@ -94,30 +91,19 @@ Outcome protect_by_disassociation(const codes::CodeFile& file, const codes::Meth
     parameters["code_columns"] = file.cells.columns;
     parameters["separator"] = file.cells.separator;
   }
-  const Json claims =
-      Json::array({{{"model", "km-disassociation"}, {"k", wanted.k}, {"m", wanted.m}}});
-  const auto published = release::publish(run.engine, leaving.artefact(), out,
-                                          {.kind = "codes",
-                                           .verb = "protect",
-                                           .command = run.command,
-                                           .seed = seed,
-                                           .inputs = {file.source},
-                                           .other_files = files,
-                                           .options = run.options,
-                                           .figures = codes::figures(),
-                                           .told = codes::told_results(),
-                                           .private_folder = run.private_folder},
-                                          parameters, claims, result, run.progress);
-  result["models"] = {{std::string(method.model),
-                       {{"required", published.claims.front().required},
-                        {"achieved", published.claims.front().achieved}}}};
-  result["verified"] = true;
-  result["out"] = out;
-  result["private_manifest"] = published.private_manifest;
-  result["seed"] = seed;
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
-  result["seconds"] = took.count();
-  return {result};
+  Json claim = {{"model", "km-disassociation"}, {"k", wanted.k}, {"m", wanted.m}};
+  return publish_codes({leaving.artefact(),
+                        file,
+                        method,
+                        files,
+                        out,
+                        {.seed = given_seed.value_or(0),  // nothing is drawn
+                         .command = run.command,
+                         .options = run.options},
+                        std::move(parameters),
+                        std::move(claim),
+                        began},
+                       std::move(result), run);
 }
 
 }  // namespace pratique::codes::flow

@@ -3,8 +3,8 @@
 #include <openssl/evp.h>
 #include <zlib.h>
 
+#include <algorithm>
 #include <array>
-#include <span>
 
 #include "pratique/core/error.h"
 #include "pratique/crypto/hash.h"
@@ -37,6 +37,8 @@ struct Digester::State {
   std::string key;
   std::unique_ptr<EVP_MD, FreeDigest> digest;
   std::unique_ptr<EVP_MD_CTX, FreeContext> context;
+  bool begun = false;
+  std::array<std::uint8_t, EVP_MAX_MD_SIZE> bytes{};
 };
 
 Digester::Digester(DigestKind kind, std::string key) : state_(std::make_unique<State>()) {
@@ -51,27 +53,33 @@ Digester::Digester(DigestKind kind, std::string key) : state_(std::make_unique<S
 
 Digester::~Digester() = default;
 
-std::string Digester::hex_of(std::string_view text) {
+std::string Digester::hex_of(std::string_view text) { return to_hex(bytes_of(text)); }
+
+std::span<const std::uint8_t> Digester::bytes_of(std::string_view text) {
+  auto& bytes = state_->bytes;
   if (state_->kind == DigestKind::crc32) {
     const auto sum = static_cast<std::uint32_t>(
         crc32_z(0, reinterpret_cast<const Bytef*>(text.data()), text.size()));
-    const std::array<std::uint8_t, 4> bytes = {
-        static_cast<std::uint8_t>(sum >> 24U), static_cast<std::uint8_t>(sum >> 16U),
-        static_cast<std::uint8_t>(sum >> 8U), static_cast<std::uint8_t>(sum)};
-    return to_hex(bytes);
+    for (std::size_t i = 0; i < sizeof sum; ++i)
+      bytes[i] = static_cast<std::uint8_t>(sum >> (24U - 8U * i));
+    return std::span(bytes).first(sizeof sum);
   }
   if (state_->kind == DigestKind::hmac) {
     const std::span<const std::uint8_t> key(
         reinterpret_cast<const std::uint8_t*>(state_->key.data()), state_->key.size());
-    return to_hex(hmac_sha256(key, text));
+    const auto sum = hmac_sha256(key, text);
+    std::copy(sum.begin(), sum.end(), bytes.begin());
+    return std::span(bytes).first(sum.size());
   }
-  std::array<std::uint8_t, EVP_MAX_MD_SIZE> bytes{};
   unsigned size = 0;
-  if (EVP_DigestInit_ex2(state_->context.get(), state_->digest.get(), nullptr) != 1 ||
+  // Once begun, the same digest begins again.
+  const EVP_MD* digest = state_->begun ? nullptr : state_->digest.get();
+  if (EVP_DigestInit_ex2(state_->context.get(), digest, nullptr) != 1 ||
       EVP_DigestUpdate(state_->context.get(), text.data(), text.size()) != 1 ||
       EVP_DigestFinal_ex(state_->context.get(), bytes.data(), &size) != 1)
     throw Error::machine("a digest could not be computed");
-  return to_hex(std::span(bytes).first(size));
+  state_->begun = true;
+  return std::span(bytes).first(size);
 }
 
 std::size_t digest_bytes(DigestKind kind) {

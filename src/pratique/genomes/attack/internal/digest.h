@@ -1,7 +1,9 @@
 // Digests in hexadecimal, computed as often as a dictionary is long.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -19,6 +21,8 @@ class Digester {
 
   // Small letters.
   [[nodiscard]] std::string hex_of(std::string_view text);
+  // Valid until the next one.
+  [[nodiscard]] std::span<const std::uint8_t> bytes_of(std::string_view text);
 
  private:
   struct State;

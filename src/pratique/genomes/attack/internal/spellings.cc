@@ -60,11 +60,13 @@ std::string Composition::of(const std::vector<std::string_view>& values) const {
   return text;
 }
 
-std::string Composition::in_words(const std::vector<std::string>& names) const {
+std::string Composition::in_words(const std::vector<std::string>& names,
+                                  const std::vector<std::vector<std::string>>& form_words) const {
   std::string words;
   for (std::size_t i = 0; i < fields.size(); ++i) {
     if (i > 0) words += between == "\t" ? "(tab)" : between.empty() ? "+" : between;
     words += names[fields[i]];
+    if (!forms.empty() && forms[i] > 0) words += " (" + form_words[fields[i]][forms[i]] + ")";
   }
   if (spelling == Spelling::small) words += ", in small letters";
   if (spelling == Spelling::capitals) words += ", in capitals";
@@ -96,6 +98,32 @@ std::vector<Composition> compositions(std::size_t fields, const std::string& sal
           }
         }
       }
+    }
+  }
+  return all;
+}
+
+std::vector<Composition> compositions_of_forms(const std::vector<std::size_t>& forms,
+                                               const std::string& salt,
+                                               const std::vector<std::string>& keys) {
+  // Of the places around a salt, the likeliest.
+  constexpr std::size_t kPlacesOfSalt = 4;
+  std::vector<std::pair<std::string, std::string>> around;
+  std::vector<Composition> all;
+  for (auto& plain : compositions(forms.size(), salt, keys)) {
+    if (plain.spelling == Spelling::bare) continue;
+    const std::pair place(plain.before, plain.behind);
+    if (std::find(around.begin(), around.end(), place) == around.end()) around.push_back(place);
+    if (std::find(around.begin(), around.end(), place) - around.begin() >=
+        static_cast<std::ptrdiff_t>(kPlacesOfSalt))
+      continue;
+    // Counts through the forms of its fields, the last the fastest.
+    plain.forms.assign(plain.fields.size(), 0);
+    while (true) {
+      std::size_t at = plain.fields.size();
+      while (at > 0 && ++plain.forms[at - 1] == forms[plain.fields[at - 1]]) plain.forms[--at] = 0;
+      if (at == 0) break;
+      all.push_back(plain);
     }
   }
   return all;

@@ -17,14 +17,24 @@ struct Composition {
   std::string before = {};
   std::string behind = {};
   std::string key = {};  // of hmac, one reading of the key's file
+  // Of each of these fields, in which form it is written (field_forms.h); empty: as it stands.
+  std::vector<std::size_t> forms = {};
 
   [[nodiscard]] std::string of(const std::vector<std::string_view>& values) const;
   // "name|ssn, in small letters, behind the salt"; the salt itself is not told.
-  [[nodiscard]] std::string in_words(const std::vector<std::string>& names) const;
+  // `forms` by field, then by form.
+  [[nodiscard]] std::string in_words(const std::vector<std::string>& names,
+                                     const std::vector<std::vector<std::string>>& forms = {}) const;
 };
 
 // The likeliest first.
 [[nodiscard]] std::vector<Composition> compositions(std::size_t fields, const std::string& salt,
                                                     const std::vector<std::string>& keys);
+
+// The same with every field in any of its forms, so many of each; without those in which all stand
+// as they are.
+[[nodiscard]] std::vector<Composition> compositions_of_forms(const std::vector<std::size_t>& forms,
+                                                             const std::string& salt,
+                                                             const std::vector<std::string>& keys);
 
 }  // namespace pratique::genomes

@@ -27,6 +27,7 @@ AlignedInput read_aligned(const std::string& path, const std::string& name,
     input.sequences = std::move(read.sequences);
     return input;
   }
+  input.realigned = true;
   if (mafft) {
     input.sequences = align_by_mafft(read.sequences, progress);
     return input;
@@ -39,12 +40,21 @@ AlignedInput read_aligned(const std::string& path, const std::string& name,
           .at(choice.reference)
           .hint("A reference to align against is a FASTA file with a single sequence.");
     }
-    against = std::move(given.sequences.front());
+    against = without_gaps(given.sequences.front());
+    // It needs no column of its own, and shows where its positions are.
+    read.sequences.push_back(against);
   }
   try {
     input.sequences = align(read.sequences, against, progress);
   } catch (Error& error) {
     throw error.at(name);
+  }
+  if (!choice.reference.empty()) {
+    const Sequence& aligned = input.sequences.back();
+    for (std::uint32_t column = 0; column < aligned.size(); ++column) {
+      if (aligned[column] != kGap) input.reference_columns.push_back(column);
+    }
+    input.sequences.pop_back();
   }
   return input;
 }

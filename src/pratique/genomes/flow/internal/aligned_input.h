@@ -2,6 +2,7 @@
 // methods choose by order then tells nothing about the order of the file.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,9 @@ struct AlignmentChoice {
 struct AlignedInput {
   std::vector<Sequence> sequences;
   bool was_aligned = false;  // as it was read
+  bool realigned = false;    // columns are not those that were read
+  // By position of the reference that was given, its column; empty without one.
+  std::vector<std::uint32_t> reference_columns = {};
 };
 
 // `name` of the file in messages.

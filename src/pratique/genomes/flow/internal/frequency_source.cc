@@ -158,8 +158,7 @@ std::vector<PublishedPair> read_pairs(const std::string& path, const Run& run) {
   if (chrom_b) columns.push_back(*chrom_b);
   const Table table = run.engine.load(source, columns, run.progress);
   const auto place = [&](std::size_t row, const std::string& of, const std::string& at) {
-    std::string chrom(table.column(of).text(row));
-    if (chrom.starts_with("chr")) chrom.erase(0, 3);
+    std::string chrom(plain_chromosome(table.column(of).text(row)));
     const std::string_view position = table.column(at).text(row);
     if (!is_number(position)) {
       throw Error::input("a position is no number").at(fmt::format("{}:{}", path, row + 2));

@@ -9,6 +9,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <set>
 
 #include "pratique/core/ascii.h"
 #include "pratique/core/error.h"
@@ -101,21 +102,70 @@ GroupedFrequencies grouped_by(const GenotypeSet& set, const TraitGroups& groups)
                     2.0 * static_cast<double>(groups.controls.size())}};
 }
 
-// Which SNPs stay depends on the seed and on how many people carry them, never on a frequency.
-std::vector<std::size_t> kept_variants(const ProtectRequest& request, const GenotypeSet& set,
-                                       const std::vector<std::uint64_t>& carriers,
-                                       std::uint64_t seed) {
-  std::vector<std::size_t> kept;
+// Two samples with the same genotypes at many variants are one person under two names, or twins:
+// either way they hide nobody.
+std::size_t different_people(const GenotypeSet& set, const std::vector<std::size_t>& people) {
+  constexpr std::size_t kEnoughToTell = 64;
+  if (set.variants.size() < kEnoughToTell) return people.size();
+  std::set<std::string> genotypes;
+  for (const std::size_t person : people) {
+    std::string own(set.variants.size(), '0');
+    for (std::size_t v = 0; v < own.size(); ++v)
+      own[v] = static_cast<char>('0' + set.store.at(v, person));
+    genotypes.insert(std::move(own));
+  }
+  return genotypes.size();
+}
+
+// Whose frequencies leave, and how many they are.
+std::vector<GenotypeStore::People> counted_groups(const ProtectRequest& request,
+                                                  const GenotypeSet& set, const TraitGroups& groups,
+                                                  const GroupedFrequencies& grouped) {
+  // Of many, those who stand there twice do not make few.
+  constexpr std::size_t kMany = 20;
+  const auto people_in = [&](const std::vector<std::size_t>& group) {
+    return group.size() >= kMany * request.fewest ? group.size() : different_people(set, group);
+  };
+  std::vector<std::size_t> everybody(set.samples.size());
+  std::iota(everybody.begin(), everybody.end(), 0U);
+  const std::size_t smallest = request.trait.empty()
+                                   ? people_in(everybody)
+                                   : std::min(people_in(groups.cases), people_in(groups.controls));
+  if (smallest < request.fewest) {
+    throw Error::input(fmt::format("frequencies of {} {} tell their genotypes", smallest,
+                                   smallest == 1 ? "person" : "people"))
+        .at(request.trait.empty() ? request.file : request.trait)
+        .hint(fmt::format("Release {} or more together, or say with --fewest how few may be told.",
+                          request.fewest));
+  }
+  if (request.trait.empty()) return {set.store.everybody()};
+  return {grouped.cases, grouped.controls};
+}
+
+// Which SNPs stay depends on the seed, on how many people carry them and on how many have a call,
+// never on a frequency.
+struct KeptVariants {
+  std::vector<std::size_t> numbers;
+  std::uint64_t with_few_calls = 0;
+};
+KeptVariants kept_variants(const ProtectRequest& request, const GenotypeSet& set,
+                           const std::vector<GenotypeStore::People>& counted,
+                           const std::vector<std::uint64_t>& carriers, std::uint64_t seed) {
+  KeptVariants kept;
   for (std::size_t v = 0; v < set.variants.size(); ++v) {
-    if (carriers[v] >= request.carriers) kept.push_back(v);
+    const bool few = std::any_of(counted.begin(), counted.end(), [&](const auto& group) {
+      return set.store.count(v, group).alleles < 2 * request.fewest;
+    });
+    kept.with_few_calls += few ? 1 : 0;
+    if (!few && carriers[v] >= request.carriers) kept.numbers.push_back(v);
   }
-  if (request.snps && *request.snps < kept.size()) {
+  if (request.snps && *request.snps < kept.numbers.size()) {
     SeededRandom random(seed, 41);
-    random.shuffle(kept);
-    kept.resize(*request.snps);
-    std::sort(kept.begin(), kept.end());
+    random.shuffle(kept.numbers);
+    kept.numbers.resize(*request.snps);
+    std::sort(kept.numbers.begin(), kept.numbers.end());
   }
-  if (kept.empty()) {
+  if (kept.numbers.empty()) {
     throw Error::input("no variant is left to release")
         .hint("Ask for fewer --carriers, or release more people together.");
   }
@@ -136,6 +186,34 @@ std::vector<std::uint64_t> count_carriers(const GenotypeSet& set) {
     carriers.push_back(std::min(of_alternative, of_reference));
   }
   return carriers;
+}
+
+// The share of genotypes that whoever knows everybody else's gets back from a rounded frequency:
+// those for which one number of copies alone, with the others' known, rounds to what is shown.
+double genotypes_recovered_by_rest(const GenotypeSet& set, const std::vector<std::size_t>& kept,
+                                   double step) {
+  std::uint64_t recovered = 0;
+  std::uint64_t called = 0;
+  for (const std::size_t v : kept) {
+    std::array<std::uint64_t, 3> people{};
+    for (std::size_t p = 0; p < set.samples.size(); ++p) {
+      const Dosage dosage = set.store.at(v, p);
+      if (dosage != kMissingDosage) ++people[dosage];
+    }
+    const auto alleles = static_cast<double>(2 * (people[0] + people[1] + people[2]));
+    const auto copies = static_cast<double>(people[1] + 2 * people[2]);
+    const double shown = std::round(copies / alleles / step);
+    for (std::size_t own = 0; own < people.size(); ++own) {
+      called += people[own];
+      int possible = 0;
+      for (std::size_t other = 0; other < people.size(); ++other) {
+        const double then = copies - static_cast<double>(own) + static_cast<double>(other);
+        possible += std::round(then / alleles / step) == shown ? 1 : 0;
+      }
+      if (possible == 1) recovered += people[own];
+    }
+  }
+  return called == 0 ? 0 : static_cast<double>(recovered) / static_cast<double>(called);
 }
 
 struct MadeRelease {
@@ -210,10 +288,12 @@ Outcome protect_frequencies(const ProtectRequest& request, const Run& run) {
   const Seeded seeded = with_seed(run, request.seed);
   const GenotypeSet set = read_genotypes(request.file, run.progress);
   const auto carriers = count_carriers(set);
-  const auto kept = kept_variants(request, set, carriers, seeded.seed);
   const TraitGroups groups = request.trait.empty() ? simulated_groups(set, seeded.seed)
                                                    : groups_by(request.trait, set.samples, run);
-  MadeRelease made = make_release(request, set, kept, grouped_by(set, groups));
+  const GroupedFrequencies grouped = grouped_by(set, groups);
+  const auto [kept, with_few_calls] = kept_variants(
+      request, set, counted_groups(request, set, groups, grouped), carriers, seeded.seed);
+  MadeRelease made = make_release(request, set, kept, grouped);
   const auto varying =
       std::count_if(set.alleles.begin(), set.alleles.end(), [](const AlleleCount& counted) {
         return counted.alternative > 0 && counted.alternative < counted.alleles;
@@ -228,7 +308,9 @@ Outcome protect_frequencies(const ProtectRequest& request, const Run& run) {
       {"variants_in", set.variants.size()},
       {"variants_out", kept.size()},
       {"rare_variants", rare},
+      {"few_calls", with_few_calls},
       {"step", request.step},
+      {"recovered_by_rest", genotypes_recovered_by_rest(set, kept, request.step)},
       {"utility",
        {{"frequency_error", made.error / static_cast<double>(kept.size())},
         {"association_correlation", correlation(made.strength_before, made.strength_after)}}},
@@ -238,11 +320,20 @@ Outcome protect_frequencies(const ProtectRequest& request, const Run& run) {
     result["cases"] = groups.cases.size();
     result["controls"] = groups.controls.size();
   }
-  if (rare > 0) {
+  if (request.step * 2 * static_cast<double>(counted) < 1) {
     result["note"] = fmt::format(
-        "{} variants are carried by fewer than {} people: that they are listed tells of them; "
-        "--carriers {} leaves them out",
-        rare, kRareCarriers, kRareCarriers);
+        "a step of {} is finer than one allele of {}: it rounds nothing away, and whoever knows "
+        "everybody else has the genotypes; a step of {:.2g} or more hides some",
+        request.step, 2 * counted, 2.0 / static_cast<double>(counted));
+  }
+  if (rare > 0) {
+    const std::string before = result.value("note", "");
+    result["note"] =
+        (before.empty() ? "" : before + "; ") +
+        fmt::format(
+            "{} variants are carried by fewer than {} people: that they are listed tells of them; "
+            "--carriers {} leaves them out",
+            rare, kRareCarriers, kRareCarriers);
   }
   publish({request, run, seeded, source, others}, release::TableArtefact(made.rows.output()),
           {{"method", request.method}, {"step", request.step}, {"read_as", "genotypes"}},

@@ -31,16 +31,28 @@ std::optional<std::uint64_t> number_in(std::string_view text) {
   return number;
 }
 
-std::vector<std::uint32_t> columns_of(const std::vector<std::string>& loci, std::size_t length) {
+// Loci are positions of the reference that was given, or columns of a file that was aligned.
+std::vector<std::uint32_t> columns_of(const std::vector<std::string>& loci,
+                                      const AlignedInput& input) {
+  const bool by_reference = !input.reference_columns.empty();
+  if (input.realigned && !by_reference) {
+    throw Error::input("the sequences are not aligned, so columns have no number yet")
+        .hint(
+            "Give the sequence whose positions --loci counts with --reference FILE, or sequences "
+            "that are aligned.");
+  }
+  const std::size_t length =
+      by_reference ? input.reference_columns.size() : input.sequences.front().size();
   std::vector<std::uint32_t> columns;
   for (const auto& locus : loci) {
     const auto number = number_in(locus);
     if (!number || *number == 0 || *number > length) {
-      throw Error::input(
-          fmt::format("--loci names '{}', which is no column from 1 to {}", locus, length))
-          .hint("Columns of the alignment are counted from 1.");
+      throw Error::input(fmt::format("--loci names '{}', which is no {} from 1 to {}", locus,
+                                     by_reference ? "position of the reference" : "column", length))
+          .hint("Positions of the reference, or columns of aligned sequences, count from 1.");
     }
-    columns.push_back(static_cast<std::uint32_t>(*number - 1));
+    const auto place = static_cast<std::uint32_t>(*number - 1);
+    columns.push_back(by_reference ? input.reference_columns[place] : place);
   }
   return columns;
 }
@@ -54,8 +66,8 @@ std::vector<std::uint32_t> variants_at(const std::vector<std::string>& loci,
   std::vector<std::uint32_t> chosen;
   for (const auto& locus : loci) {
     const auto colon = locus.rfind(':');
-    std::string chrom = colon == std::string::npos ? "" : locus.substr(0, colon);
-    if (chrom.starts_with("chr")) chrom.erase(0, 3);
+    const std::string chrom(plain_chromosome(
+        std::string_view(locus).substr(0, colon == std::string::npos ? 0 : colon)));
     const auto position =
         colon == std::string::npos ? std::nullopt : number_in(locus.substr(colon + 1));
     const auto found = position ? at.find({chrom, static_cast<std::int64_t>(*position)}) : at.end();
@@ -84,6 +96,20 @@ Json masking_result(const ProtectRequest& request, const Masking& masking) {
           {"after", imputation_json(masking.after)}};
 }
 
+// Of the places that vary, how many stay: none is no release, and few are said.
+void tell_what_is_left(std::size_t hidden, std::size_t places, Json& result) {
+  if (hidden >= places) {
+    throw Error::check("every place that varies tells of the loci, so nothing is left to release")
+        .hint("A larger --tolerance leaves more, and lets more be guessed.");
+  }
+  if (2 * hidden > places) {
+    result["note"] = fmt::format(
+        "{} of {} places that vary are hidden, because they tell of the loci: a larger --tolerance "
+        "leaves more",
+        hidden, places);
+  }
+}
+
 Json parameters_of(const ProtectRequest& request) {
   return {{"method", request.method}, {"tolerance", request.tolerance}};
 }
@@ -93,7 +119,7 @@ Outcome mask_sequences(const ProtectRequest& request, const Publication& publica
   const AlignedInput input = read_aligned(publication.source.files.front(), request.file,
                                           alignment_of(request), run.progress);
   const std::size_t length = input.sequences.front().size();
-  const auto loci = columns_of(request.loci, length);
+  const auto loci = columns_of(request.loci, input);
   const Masking masking = mask_loci(input.sequences, loci, request.tolerance, run.progress);
   std::vector<std::string> letters;
   std::vector<Sequence> released;
@@ -113,8 +139,14 @@ Outcome mask_sequences(const ProtectRequest& request, const Publication& publica
   result["length"] = length;
   result["variable_regions"] = columns.size();
   result["loci"] = Json::array();
-  for (const std::uint32_t locus : loci) result["loci"].push_back(locus + 1);
+  for (const auto& locus : request.loci) result["loci"].push_back(number_in(locus).value_or(0));
   result["hidden_columns"] = hidden;
+  const auto hidden_regions =
+      std::count_if(columns.begin(), columns.end(), [&](std::uint32_t column) {
+        return std::find(masking.hidden.begin(), masking.hidden.end(), column) !=
+               masking.hidden.end();
+      });
+  tell_what_is_left(static_cast<std::size_t>(hidden_regions), columns.size(), result);
   result["utility"] = utility_json(
       measure_utility(input.sequences, released, columns, publication.seeded.seed, run.progress));
   publish(publication, FastaRelease(std::move(letters), publication.seeded.seed),
@@ -159,6 +191,9 @@ Outcome mask_genotypes(const ProtectRequest& request, const Publication& publica
   result["variants_out"] = set.variants.size();
   result["loci"] = request.loci;
   result["hidden_loci"] = hidden;
+  const auto hidden_variants =
+      std::count_if(columns.begin(), columns.end(), [&](std::uint32_t v) { return is_hidden[v]; });
+  tell_what_is_left(static_cast<std::size_t>(hidden_variants), columns.size(), result);
   result["utility"] = utility_json(
       measure_utility(people, released, columns, publication.seeded.seed, run.progress));
   publish(publication, VcfRelease(set.variants, std::move(dosages), publication.seeded.seed),

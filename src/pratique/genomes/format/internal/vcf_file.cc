@@ -4,12 +4,19 @@
 #include <htslib/hts.h>
 #include <htslib/hts_log.h>
 #include <htslib/vcf.h>
+#include <zlib.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <optional>
+#include <set>
+#include <sstream>
 
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
+#include "pratique/genomes/format/internal/call_bytes.h"
+#include "pratique/genomes/format/internal/record_stream.h"
 
 namespace pratique::genomes {
 namespace {
@@ -17,32 +24,33 @@ namespace {
 struct CloseHtsFile {
   void operator()(htsFile* file) const { hts_close(file); }
 };
+struct CloseGzip {
+  void operator()(gzFile file) const { gzclose(file); }
+};
 struct FreeHeader {
   void operator()(bcf_hdr_t* header) const { bcf_hdr_destroy(header); }
 };
-struct FreeRecord {
-  void operator()(bcf1_t* record) const { bcf_destroy(record); }
-};
-
-std::string without_chr(std::string_view chrom) {
-  if (chrom.starts_with("chr")) chrom.remove_prefix(3);
-  return std::string(chrom);
-}
-
 class VcfFile final : public GenotypeFile {
  public:
   explicit VcfFile(std::string path) : path_(std::move(path)) {
     // A name that is no local file would be fetched from the network.
     require_readable_file(path_);
+    refuse_endless_header();
     hts_set_log_level(HTS_LOG_OFF);
     file_.reset(hts_open(path_.c_str(), "r"));
     if (file_) header_.reset(bcf_hdr_read(file_.get()));
     if (!file_ || !header_) {
+      refuse_repeated_samples();
       throw Error::input("the file is neither VCF nor BCF")
           .at(path_)
           .hint("VCF begins with ##fileformat=VCF and has a line #CHROM with the samples.");
     }
-    record_.reset(bcf_init());
+    // What a BGZF file ends with; without it, records at its end may be gone.
+    if (hts_get_format(file_.get())->compression == bgzf && hts_check_EOF(file_.get()) == 0) {
+      throw Error::input("the file is cut off: its end mark is missing")
+          .at(path_)
+          .hint("Copy it again; bgzip -t or bcftools view says whether it is whole.");
+    }
     for (int s = 0; s < bcf_hdr_nsamples(header_.get()); ++s)
       samples_.emplace_back(header_->samples[s]);
     dosages_.resize(samples_.size());
@@ -50,34 +58,47 @@ class VcfFile final : public GenotypeFile {
 
   [[nodiscard]] const std::vector<std::string>& samples() const override { return samples_; }
   [[nodiscard]] const Variant& variant() const override { return variant_; }
-  [[nodiscard]] std::span<const Dosage> dosages() const override { return dosages_; }
+  [[nodiscard]] std::span<const Dosage> dosages() const override {
+    // Whoever passes a variant over, or counts alleles alone, does not pay for it.
+    if (dosages_of_ != allele_) {
+      take_calls();
+      dosages_of_ = allele_;
+    }
+    return dosages_;
+  }
 
   [[nodiscard]] AlleleCount count() const override {
+    const bcf_fmt_t* calls = calls_;
+    if (calls == nullptr) return {};
+    if (calls->type == BCF_BT_INT8) return count_alleles(bytes_of(*calls), allele_);
     AlleleCount counted;
-    const bcf_fmt_t* calls = bcf_get_fmt(header_.get(), record_.get(), "GT");
-    if (samples_.empty() || calls == nullptr || calls->n == 0) return counted;
-    if (calls->type == BCF_BT_INT8) {
-      count_calls(reinterpret_cast<const std::int8_t*>(calls->p), calls->n,
-                  static_cast<std::int8_t>(bcf_int8_vector_end), counted);
-    } else {
-      count_calls(reinterpret_cast<const std::int16_t*>(calls->p), calls->n,
-                  static_cast<std::int16_t>(bcf_int16_vector_end), counted);
+    const auto* wide = reinterpret_cast<const std::int16_t*>(calls->p);
+    const std::size_t all = samples_.size() * static_cast<std::size_t>(calls->n);
+    for (std::size_t i = 0; i < all; ++i) {
+      const int call = (static_cast<int>(wide[i]) >> 1) - 1;
+      if (wide[i] == static_cast<std::int16_t>(bcf_int16_vector_end) || call < 0) continue;
+      counted.alternative += call == allele_ ? 1 : 0;
+      ++counted.alleles;
     }
     return counted;
   }
 
   bool next() override {
     while (++allele_ >= alleles_) {
-      const int read = bcf_read(file_.get(), header_.get(), record_.get());
-      if (read == -1) return false;
-      if (read < -1 || record_->errcode != 0 || record_->pos < 0)
-        throw damaged("a record cannot be read");
-      bcf_unpack(record_.get(), samples_.empty() ? BCF_UN_INFO : BCF_UN_ALL);
+      // Whoever asks for the samples alone reads no records.
+      if (!records_) records_.emplace(*file_, *header_);
+      record_ = records_->next();
+      if (record_ == nullptr && records_->ended_well()) return false;
+      if (record_ == nullptr) throw unreadable();
+      if (record_->pos < 0) throw damaged("a record cannot be read");
+      // Of people, INFO is left as it is.
+      bcf_unpack(record_, samples_.empty() ? BCF_UN_INFO : BCF_UN_STR | BCF_UN_FMT);
       alleles_ = record_->n_allele;
       allele_ = 0;
+      find_calls();
     }
+    dosages_of_ = 0;
     take_variant();
-    if (!samples_.empty()) take_dosages();
     return true;
   }
 
@@ -86,13 +107,68 @@ class VcfFile final : public GenotypeFile {
     const std::string place =
         file_->format.format == vcf
             ? fmt::format("{}:{}", path_, file_->lineno)
-            : fmt::format("{}, record at {}:{}", path_,
-                          bcf_seqname_safe(header_.get(), record_.get()), record_->pos + 1);
+            : fmt::format("{}, record at {}:{}", path_, bcf_seqname_safe(header_.get(), record_),
+                          record_->pos + 1);
     return Error::input(what).at(place).hint("bcftools view shows what is wrong with it.");
   }
 
+  // A damaged BCF may claim a header of 4 GB, and htslib takes as much memory before it reads it.
+  void refuse_endless_header() const {
+    constexpr std::uint32_t kMostBytes = 256U << 20U;
+    const std::unique_ptr<gzFile_s, CloseGzip> file(gzopen(path_.c_str(), "rb"));
+    std::array<unsigned char, 9> begin{};  // BCF, two bytes of version, the length
+    if (!file || gzread(file.get(), begin.data(), begin.size()) != int{begin.size()}) return;
+    if (begin[0] != 'B' || begin[1] != 'C' || begin[2] != 'F') return;
+    const std::uint32_t length = begin[5] | std::uint32_t{begin[6]} << 8U |
+                                 std::uint32_t{begin[7]} << 16U | std::uint32_t{begin[8]} << 24U;
+    if (length <= kMostBytes) return;
+    throw Error::input("the header of the file is damaged: it claims more than 256 MB")
+        .at(path_)
+        .hint("Copy it again; bcftools view -h shows a header.");
+  }
+
+  // htslib reads no header with a sample twice, and does not say why.
+  void refuse_repeated_samples() const {
+    const std::unique_ptr<gzFile_s, CloseGzip> file(gzopen(path_.c_str(), "rb"));
+    std::string line;
+    std::array<char, 4096> some{};
+    for (std::size_t number = 1; file && gzgets(file.get(), some.data(), some.size()) != nullptr;) {
+      line += some.data();
+      if (!line.ends_with('\n')) continue;
+      if (!line.starts_with('#')) return;
+      while (line.ends_with('\n') || line.ends_with('\r')) line.pop_back();
+      if (line.starts_with("#CHROM")) {
+        std::istringstream columns(line);
+        std::set<std::string> names;
+        for (std::string name; std::getline(columns, name, '\t');) {
+          if (names.insert(name).second) continue;
+          throw Error::input("a sample stands there twice")
+              .at(fmt::format("{}:{}", path_, number))
+              .hint("One column for each person, under one name.");
+        }
+        return;
+      }
+      line.clear();
+      ++number;
+    }
+  }
+
+  // Records are read ahead: of BCF all that is known of this one is what stood before it.
+  [[nodiscard]] Error unreadable() const {
+    std::string place = fmt::format("{}:{}", path_, file_->lineno);
+    if (file_->format.format != vcf && variant_.position == 0) {
+      place = fmt::format("{}, its first record", path_);
+    } else if (file_->format.format != vcf) {
+      place =
+          fmt::format("{}, after the record at {}:{}", path_, variant_.chrom, variant_.position);
+    }
+    return Error::input("a record cannot be read")
+        .at(place)
+        .hint("bcftools view shows what is wrong with it.");
+  }
+
   void take_variant() {
-    variant_.chrom = without_chr(bcf_seqname_safe(header_.get(), record_.get()));
+    variant_.chrom = plain_chromosome(bcf_seqname_safe(header_.get(), record_));
     variant_.position = record_->pos + 1;
     variant_.reference = record_->d.allele[0];
     variant_.alternative = record_->d.allele[allele_];
@@ -102,7 +178,7 @@ class VcfFile final : public GenotypeFile {
   }
 
   void take_told_frequency() {
-    const bcf_info_t* told = bcf_get_info(header_.get(), record_.get(), "AF");
+    const bcf_info_t* told = bcf_get_info(header_.get(), record_, "AF");
     if (told == nullptr || told->type != BCF_BT_FLOAT || told->len < allele_) return;
     float value = 0;
     std::memcpy(&value, told->vptr + sizeof(float) * static_cast<std::size_t>(allele_ - 1),
@@ -110,102 +186,96 @@ class VcfFile final : public GenotypeFile {
     if (bcf_float_is_missing(value) == 0) variant_.frequency = value;
   }
 
-  template <class Call>
-  void count_calls(const Call* calls, int ploidy, Call end, AlleleCount& counted) const {
-    const std::size_t all = samples_.size() * static_cast<std::size_t>(ploidy);
-    for (std::size_t i = 0; i < all; ++i) {
-      const int call = (static_cast<int>(calls[i]) >> 1) - 1;
-      if (calls[i] == end || call < 0) continue;
-      counted.alternative += call == allele_ ? 1 : 0;
-      ++counted.alleles;
+  [[nodiscard]] std::span<const std::uint8_t> bytes_of(const bcf_fmt_t& calls) const {
+    return {calls.p, samples_.size() * static_cast<std::size_t>(calls.n)};
+  }
+
+  // The calls of a record, once for all of its alleles.
+  void find_calls() {
+    calls_ = samples_.empty() || alleles_ < 2 ? nullptr : bcf_get_fmt(header_.get(), record_, "GT");
+    if (calls_ == nullptr) return;
+    if (calls_->n == 0) {
+      calls_ = nullptr;
+      return;
+    }
+    if (calls_->type != BCF_BT_INT8 && calls_->type != BCF_BT_INT16)
+      throw damaged("the genotypes of a record are of a type that is not read here");
+    const std::size_t size = calls_->type == BCF_BT_INT8 ? 1 : 2;
+    if (calls_->p_len < samples_.size() * static_cast<std::size_t>(calls_->n) * size)
+      throw damaged("a record has fewer genotypes than the file has samples");
+    if (!are_known_alleles()) throw damaged("a call names an allele that its line does not have");
+    constexpr int kDiploid = 2;
+    if (calls_->n > kDiploid) require_two_alleles();
+  }
+
+  [[nodiscard]] bool are_known_alleles() const {
+    if (calls_->type == BCF_BT_INT8) return are_alleles_of(bytes_of(*calls_), alleles_);
+    const auto* wide = reinterpret_cast<const std::int16_t*>(calls_->p);
+    const std::size_t all = samples_.size() * static_cast<std::size_t>(calls_->n);
+    return std::all_of(wide, wide + all,
+                       [&](std::int16_t call) { return (call >> 1) <= alleles_; });
+  }
+
+  // A record may leave room for more than its calls need.
+  void require_two_alleles() const {
+    const auto in_use = [&](auto* calls, auto end) {
+      for (std::size_t s = 0; s < samples_.size(); ++s, calls += calls_->n) {
+        if (calls[2] != end) throw damaged("a call has more than two alleles");
+      }
+    };
+    if (calls_->type == BCF_BT_INT8) {
+      in_use(reinterpret_cast<const std::int8_t*>(calls_->p),
+             static_cast<std::int8_t>(bcf_int8_vector_end));
+    } else {
+      in_use(reinterpret_cast<const std::int16_t*>(calls_->p),
+             static_cast<std::int16_t>(bcf_int16_vector_end));
+    }
+  }
+
+  void take_calls() const {
+    if (calls_ == nullptr) {
+      std::fill(dosages_.begin(), dosages_.end(), kMissingDosage);
+    } else if (calls_->type == BCF_BT_INT8 && calls_->n == 2) {
+      take_dosages(bytes_of(*calls_), allele_, dosages_);
+    } else if (calls_->type == BCF_BT_INT8) {
+      take_each(reinterpret_cast<const std::int8_t*>(calls_->p),
+                static_cast<std::int8_t>(bcf_int8_vector_end));
+    } else {
+      take_each(reinterpret_cast<const std::int16_t*>(calls_->p),
+                static_cast<std::int16_t>(bcf_int16_vector_end));
     }
   }
 
   template <class Call>
-  void take_calls(const Call* calls, int ploidy, Call end) {
-    for (std::size_t s = 0; s < samples_.size(); ++s, calls += ploidy) {
+  void take_each(const Call* calls, Call end) const {
+    for (std::size_t s = 0; s < samples_.size(); ++s, calls += calls_->n) {
       int copies = 0;
       int called = 0;
       bool missing = false;
-      for (int a = 0; a < ploidy && calls[a] != end; ++a) {
+      for (int a = 0; a < calls_->n && calls[a] != end; ++a) {
         // (allele + 1) << 1 | phased; 0 is missing.
         const int call = (static_cast<int>(calls[a]) >> 1) - 1;
         missing = missing || call < 0;
         copies += call == allele_ ? 1 : 0;
         ++called;
       }
-      if (missing || called == 0) {
-        dosages_[s] = kMissingDosage;
-      } else if (called == 2) {
-        dosages_[s] = static_cast<Dosage>(copies);
-      } else if (called == 1) {
-        dosages_[s] = static_cast<Dosage>(2 * copies);
-      } else {
-        throw damaged("a call has more than two alleles");
-      }
-    }
-  }
-
-  // Nearly all calls are two bytes each: what any two mean is worked out once for an allele.
-  void take_byte_pairs(const std::uint8_t* calls) {
-    if (allele_ != pairs_of_allele_) work_out_pairs();
-    for (std::size_t s = 0; s < samples_.size(); ++s)
-      dosages_[s] = pairs_[calls[2 * s] | static_cast<unsigned>(calls[2 * s + 1]) << 8U];
-  }
-
-  void work_out_pairs() {
-    constexpr unsigned kEnd = 0x81;  // of a haploid call
-    pairs_of_allele_ = allele_;
-    pairs_.resize(std::size_t{1} << 16U);
-    // Above 127 is what the format calls missing, or the end.
-    const auto allele_in = [](unsigned byte) {
-      return byte > 127 ? -1 : static_cast<int>(byte >> 1U) - 1;
-    };
-    for (unsigned first = 0; first < 256; ++first) {
-      for (unsigned second = 0; second < 256; ++second) {
-        const int a = allele_in(first);
-        const int b = allele_in(second);
-        Dosage dosage = kMissingDosage;
-        if (second == kEnd && first != kEnd && a >= 0) {
-          dosage = a == allele_ ? 2 : 0;
-        } else if (first != kEnd && second != kEnd && a >= 0 && b >= 0) {
-          dosage = static_cast<Dosage>((a == allele_ ? 1 : 0) + (b == allele_ ? 1 : 0));
-        }
-        pairs_[first | second << 8U] = dosage;
-      }
-    }
-  }
-
-  void take_dosages() {
-    const bcf_fmt_t* calls = bcf_get_fmt(header_.get(), record_.get(), "GT");
-    if (calls == nullptr || calls->n == 0) {
-      std::fill(dosages_.begin(), dosages_.end(), kMissingDosage);
-      return;
-    }
-    if (calls->type == BCF_BT_INT8 && calls->n == 2) {
-      take_byte_pairs(calls->p);
-    } else if (calls->type == BCF_BT_INT8) {
-      take_calls(reinterpret_cast<const std::int8_t*>(calls->p), calls->n,
-                 static_cast<std::int8_t>(bcf_int8_vector_end));
-    } else if (calls->type == BCF_BT_INT16) {
-      take_calls(reinterpret_cast<const std::int16_t*>(calls->p), calls->n,
-                 static_cast<std::int16_t>(bcf_int16_vector_end));
-    } else {
-      throw damaged("the genotypes of a record are of a type that is not read here");
+      dosages_[s] = missing || called == 0 ? kMissingDosage
+                                           : static_cast<Dosage>(called == 1 ? 2 * copies : copies);
     }
   }
 
   std::string path_;
   std::unique_ptr<htsFile, CloseHtsFile> file_;
   std::unique_ptr<bcf_hdr_t, FreeHeader> header_;
-  std::unique_ptr<bcf1_t, FreeRecord> record_;
+  std::optional<RecordStream> records_;
+  bcf1_t* record_ = nullptr;
   std::vector<std::string> samples_;
-  std::vector<Dosage> dosages_;
+  const bcf_fmt_t* calls_ = nullptr;  // of the record; none where it has no genotypes
+  mutable std::vector<Dosage> dosages_;
+  mutable int dosages_of_ = 0;  // the allele; 0: not worked out
   Variant variant_;
   int allele_ = 0;
   int alleles_ = 0;
-  std::vector<Dosage> pairs_;  // by two bytes
-  int pairs_of_allele_ = 0;
 };
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <bitset>
+#include <bit>
 #include <memory>
 #include <string>
 
@@ -22,151 +22,250 @@ constexpr std::string_view kOrdinals =
     R"((?:tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|)"
     R"(nineteenth|twentieth|thirtieth)))";
 constexpr std::string_view kMonthNames =
-    R"((?:jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|f[eé]vrier|mar(?:ch|s|zo)?|märz|apr(?:il)?|)"
-    R"(avril|may|mai|mayo|maggio|june?|juni|juin|july?|juli|juillet|aug(?:ust)?|août|agosto|)"
+    R"((?:jan(?:uary|uari|uar|vier)?|feb(?:ruary|ruari|ruar)?|f[eé]vrier|mar(?:ch|s|zo)?|märz|maart|mrt|apr(?:il)?|)"
+    R"(avril|may|mai|mei|mayo|maggio|june?|juni|juin|july?|juli|juillet|aug(?:ust)?|août|agosto|)"
     R"(sept?(?:ember|embre)?|o[ck]t(?:ober|obre)?|nov(?:ember|embre)?|de[cz](?:ember|embre)?|)"
     R"(d[eé]cembre|enero|febrero|abril|junio|julio|octubre|noviembre|diciembre|septiembre|)"
     R"(gennaio|febbraio|aprile|giugno|luglio|settembre|dicembre|ottobre)\.?)";
 
-// One group: what is marked. Needed: a byte without which it cannot match, 0: a digit.
-constexpr char kNothingNeeded = ' ';
+// One group: what is marked.
 struct ShapePattern {
   const char* type;
   double certainty;
-  char needed;
   const char* expression;
-  // Beginnings of words, of three bytes at most, one of which stands in or near every match: only
-  // there is the expression tried. Null: everywhere.
-  const char* keys = nullptr;
+  // What one of stands in or near every match: only there is the expression tried. Beginnings of
+  // words, of three bytes at most; or #, how many digits run, and the bytes one of which is behind
+  // them (_ is a blank, $ a letter, . a point or comma, anything else itself; none: whatever is);
+  // or ! and a sign, between letters or digits (+ # @ and an opening bracket: before one).
+  const char* keys;
+  // How far from the key a match may begin and end.
+  std::size_t before = 2;
+  std::size_t behind = 96;
 };
 
 constexpr const char* kMonthKeys =
-    "jan feb f\xC3\xA9 fev mar m\xC3\xA4 apr avr may mai mag jun jui jul aug ao\xC3 ago sep set "
+    "jan feb f\xC3\xA9 fev mar maa mrt mei m\xC3\xA4 apr avr may mai mag jun jui jul aug ao\xC3 "
+    "ago sep set "
     "oct "
     "okt ott nov dec dez d\xC3\xA9 dic ene abr gen giu lug";
 
-constexpr ShapePattern kShapes[] = {
-    {"email", 0.99, '@', R"(([A-Za-z0-9._%+\-]+@[A-Za-z0-9\-]+(?:\.[A-Za-z0-9\-]+)*))"},
-    {"url", 0.98, '.', R"((?i)\b((?:https?://|ftp://|www\.)[^\s<>"']+))"},
-    {"url", 0.9, '.',
-     R"((?i)\b([a-z0-9][a-z0-9\-]*(?:\.[a-z0-9\-]+)*\.(?:com|org|net|edu|gov|info|io|co\.uk|de|fr|ch|be|nl|hu|it|es|eu|biz)(?:/[^\s<>"']*)?)\b)"},
-    {"ip", 0.97, '.', R"(\b((?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d))\b)"},
-    {"ip", 0.95, ':', R"((?i)\b((?:[0-9a-f]{1,4}:){3,7}:?[0-9a-f]{1,4})\b)"},
-    {"ssn", 0.97, '-', R"(\b(\d{3}-\d{2}-\d{4})\b)"},
-    {"ssn", 0.97, '\0',
-     R"((?i)(?:\bssn|social security)(?:\s+(?:number|no\.?|#))?(?:\s+is)?[\s:#]*(\d{3}[ -]?\d{2}[ -]?\d{4})\b)",
-     "ssn soc"},
-    {"fax", 0.97, '\0',
-     R"((?i)\bfax(?:\s*(?:number|no\.?|#))?[\s:.]*((?:\+|\()?\d[\d().\-/ ]{5,20}\d))", "fax"},
-    {"phone", 0.96, '\0',
-     R"((?i)\b(?:phone|tele?(?:phone)?|cell|mobile|pager|beeper|call(?:ed|ing)?|contact|dial|reach(?:ed|able)?|ph|answering|number|whatsapp)[^\d\n+(]{0,30}((?:\+|\()?\d[\d().\-/ ]{5,20}\d(?:\s?(?:x|ext\.?|extension)\s?\d{1,6})?))",
-     "pho tel cel mob pag bee cal con dia rea ph ans num wha"},
-    {"phone", 0.95, '\0',
-     R"((?:^|[^\w.])((?:\+?1[-. ]?|001-)?\(?\d{3}\)?[-. ]?\d{3}[-. ]\d{4}(?:\s?(?:x|ext\.?)\s?\d{1,6})?)\b)"},
-    {"phone", 0.95, '+', R"((\+\d{1,3}[-. ]?(?:\(?\d{1,5}\)?[-. /]?){1,5}\d{2,4})\b)"},
-    {"phone", 0.85, '(', R"((\(\d{2,5}\)\s?\d{3,5}[-. ]?\d{2,5})\b)"},
-    {"phone", 0.8, '-',
-     R"(\b(\d{2}-\d{2}-\d{2}-\d{2}|\d{3}-\d{4}|0\d{1,4}-\d{5,8}|\d{3}-\d{3}-\d{3})\b)"},
-    {"phone", 0.75, ' ',
-     R"(\b(0\d(?: \d{2}){4}|0\d{2,4} \d{3} \d{3,4}|0\d{3,4} \d{5,7}|0\d{2} \d{3} \d{2} \d{2}|0\d{2}(?: \d{2}){3}|\d{2} \d{2} \d{2} \d{2}|0\d \d{4} \d{4}|0\d{2} \d{4} \d{3,4}|\d{2} \d{2} \d{2}|\d{4} \d{4}|\d{2} \d{6})\b)"},
-    {"date", 0.96, '\0',
-     R"(\b(\d{4}[-/.](?:0?[1-9]|1[0-2])[-/.](?:0?[1-9]|[12]\d|3[01])(?:T[\d:.]+Z?)?)\b)"},
-    {"date", 0.95, '\0',
-     R"(\b((?:0?[1-9]|[12]\d|3[01])[-/.](?:0?[1-9]|[12]\d|3[01])[-/.](?:19|20)?\d{2})\b)"},
-    {"date", 0.75, '/',
-     R"((?i)\b(?:on|since|until|by|from|of|dated?|through|before|after|and)\s+((?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\d|3[01]))(?:$|\.(?:\D|$)|[^\d/%.]))"},
-    {"date", 0.6, '/',
-     R"((?:^|[^\d/.])((?:0?[1-9]|1[0-2])/(?:1[3-9]|2\d|3[01]))(?:$|\.(?:\D|$)|[^\d/%.]))"},
-    {"date", 0.95, '\0',
-     R"((?i)\b(@month@ ?(?:\d{1,2}(?:st|nd|rd|th)?)(?:,? ?(?:19|20)\d{2}|, ?'?\d{2})?)\b)",
-     kMonthKeys},
-    {"date", 0.95, '\0',
-     R"((?i)\b((?:the )?\d{1,2}(?:st|nd|rd|th|\.)?[ -]?(?:of )?(?:de )?@month@(?:[ ,-]{1,2}(?:de )?(?:19|20)?\d{2})?)\b)",
-     kMonthKeys},
-    {"date", 0.9, '\0', R"((?i)\b(@month@ (?:of )?(?:19|20)\d{2})\b)", kMonthKeys},
-    {"date", 0.65, '\0',
-     R"((?i)\b(?:in|since|from|until|of|year|during|before|after|by)\s+((?:19|20)\d{2})\b)",
-     "in sin fro unt of yea dur bef aft by"},
-    {"age", 0.9, '\0', R"((?i)\b(\d{1,3})[ -]*(?:years?|yrs?|months?|weeks?|days?)[ -]*old\b)",
-     "yea yr yrs mon wee day"},
-    {"age", 0.9, '\0', R"((?i)\b(\d{1,3})\s?-?(?:y\.?/?o\.?\b|yo[mf]?\b|yr-old))",
-     "y yo yom yof yr"},
-    {"age", 0.9, '\0', R"((?i)\bage[ds]?(?:\s+(?:is|of))?[\s:]*(\d{1,3})(?:\s?y(?:rs?|ears)?)?\b)",
-     "age"},
-    {"age", 0.85, '\0', R"((?i)\b(\d{1,3})[ -]?j(?:ä|ae)hrig)", "j\xC3\xA4 jae"},
-    {"age", 0.7, '\0', R"(\b(\d{2})[MF]\b)"},
-    {"age", 0.75, '\0',
-     R"((?i)\b(?:s?he(?:'s|’s| is| was)|turn(?:ed|ing|s)) (9\d|1[01]\d)(?:$|\.(?:\D|$)|[^\d/%.]))",
-     "she he tur"},
-    {"age", 0.85, kNothingNeeded,
-     R"((?i)\b((?:(?:one |a )?hundred(?: and)?[ -])?(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -](?:one|two|three|four|five|six|seven|eight|nine))?|(?:one |a )?hundred)[ -]years?[ -]old\b)",
-     "hun twe thi for fif six sev eig nin"},
-    {"age", 0.85, kNothingNeeded, R"((?i)\b(nonagenarian|centenarian)s?\b)", "non cen"},
-    {"mrn", 0.95, '\0',
-     R"((?i)\b(?:mrn|medical record|med rec|record|chart|patient id|unit)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*((?:[a-z]{1,4}-?)?\d[\d-]{3,13}\d))",
-     "mrn med rec cha pat uni"},
-    {"account", 0.94, '\0',
-     R"((?i)\b(?:account|acct|billing|visit|invoice|card|cc)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*((?:[a-z]{1,4}-?)?\d[\d-]{3,20}\d))",
-     "acc bil vis inv car cc"},
-    {"plan", 0.94, '\0',
-     R"((?i)\b(?:policy|member|subscriber|insurance|plan|medicare|medicaid|group|beneficiary)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*([a-z]{0,4}-?\d[\da-z-]{4,18}))",
-     "pol mem sub ins pla med gro ben"},
-    {"licence", 0.94, '\0',
-     R"((?i)\b(?:licen[sc]e|licen[sc]e plate|dl|dea|npi|passport|certificate)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*([a-z]{0,3}-?\d[\da-z-]{3,14}))",
-     "lic dl dea npi pas cer"},
-    {"device", 0.93, '\0',
-     R"((?i)\b(?:serial|device|pacemaker|implant|lot)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*([a-z]{0,4}-?\d[\da-z-]{3,14}))",
-     "ser dev pac imp lot"},
-    {"vehicle", 0.95, '\0',
-     R"((?i)\b(?:licen[sc]e plate|plate|license tag)(?:\s*(?:number|no\.?|#))?(?:\s+is)?[\s:#]*((?:[a-z]{1,3}[ -]?\d{1,4}[a-z]{0,3}|\d{1,4}[ -]?[a-z]{1,3}[ -]?\d{0,4}))\b)",
-     "lic pla"},
-    {"vehicle", 0.96, '\0', R"((?i)\bvin[\s:#]*([a-hj-npr-z0-9]{17})\b)", "vin"},
-    {"id", 0.85, '-', R"(\b([A-Z]{1,3}-?\d{2}-\d{3,6})\b)"},
-    {"id", 0.7, '\0', R"(\b([A-Za-z]{1,4}\d{5,14}[A-Za-z]?|\d{7,19})\b)"},
-    {"location", 0.93, '\0',
-     R"((\d{1,6}[A-Za-z]?,? (?:[NSEWnsew]\.? )?(?:[\p{Lu}0-9][\p{L}\p{M}'.\-]*,? ){1,5}(?i:street|st|avenue|ave|road|rd|drive|dr|lane|ln|court|ct|boulevard|blvd|place|pl|way|terrace|circle|parkway|pkwy|square|highway|hwy|close|crescent|gardens|grove|mews|row|walk)\b\.?))"},
-    {"location", 0.9, '\0',
-     R"(((?:[\p{Lu}][\p{L}'.\-]* ){0,3}[\p{L}\-]+(?i:strasse|straße|str\.|weg|gasse|platz|laan|straat|vej|gatan|gata|vägen|gränd|allee|dreef|kade|katu|tie) ?\d{1,4}[a-zA-Z]?\b))"},
-    {"location", 0.88, '\0',
-     R"(((?:\b\d{1,4}(?: bis| ter)?,? )?(?:\b(?:(?i:rue|calle|avenida|av\.|rua|ul\.|ulica|piazza|chemin|quai|ulice|viale|paseo|carrer|c/|ctra\.|travessa)|Via|Place|Boulevard|Avenue|Strada|Corso|Vila|Plaza|VIA|PLACE|AVENUE) (?:(?:de|del|della|da|do|dos|la|las|los|le|les|du|des|van|di) )*)(?:[\p{Lu}\d][\p{L}\p{M}'.\-]* ?){1,4}\d{0,4}))"},
-    {"location", 0.62, '\0',
-     R"(((?:\d{1,5} )?\p{Lu}[\p{L}\p{M}.'\-]*(?: [\p{L}\p{M}.'\-]+){0,4} \d{1,4}[a-z]?)(?:$|\.?,|\n| Apt| Suite| and))"},
-    {"location", 0.6, '\0',
-     R"((?:^|\n|at |address:? |to |[>,] ?)(\d{1,5} (?:\d{1,4} )?\p{L}[\p{L}\p{M}.'\-]{3,}(?: [\p{L}\p{M}.'\-]+){0,4},? \d{1,4}[a-z]?)(?:$|\.?,|\n| apt| suite| and))"},
-    {"location", 0.95, '\0',
-     R"((?i)\b(p\.? ?o\.? ?box \d+|(?:unit|psc) \d+,? box \d+|(?:apo|fpo|dpo) (?:aa|ae|ap) \d{5}|(?:apt|suite|ste|flat|unit|apartment)\.? (?:#? ?\d+[a-z]?|[a-z]\d*)\b))",
-     "box psc apo fpo dpo apt sui ste fla uni apa"},
-    {"location", 0.9, '\0',
-     R"(\b((?:A[LKZR]|C[AOT]|D[EC]|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[TA]|W[AVIY])\.?,? \d{5}(?:-\d{4})?)\b)"},
-    {"location", 0.88, '\0',
-     R"(((?:\p{Lu}[\p{L}.'\-]+ ){0,2}\p{Lu}[\p{L}.'\-]+), (?:A[LKZR]|C[AOT]|D[EC]|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[TA]|W[AVIY]) \d{5})"},
-    {"location", 0.8, '\0', R"((?:[\p{Ll}\p{Lu}],? )(\d{5}(?:-\d{4})?)(?:$|\n|[.,;"]))"},
-    {"phone", 0.8, '\0',
-     R"((?i)\b(?:ext(?:ension)?|pager|beeper|bleep)\.?[\s:#]*(\d{1,2}-\d{4}|\d{4,5})\b)",
-     "ext pag bee ble"},
-    {"email", 0.85, kNothingNeeded,
-     R"((?i)\b([a-z0-9._\-]{2,}\s?(?:\(at\)|\[at\]|\sat\s)\s?(?:(?:gmail|yahoo|hotmail|outlook|icloud|aol|gmx)\b(?:\s?(?:\.|dot)\s?com)?|[a-z0-9\-]+\s?(?:\(dot\)|\[dot\]|\sdot\s)\s?[a-z]{2,3}))\b)",
-     "at"},
-    {"date", 0.8, '\0', R"(\b((?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))\b)"},
-    {"ssn", 0.95, ' ', R"(\b([12] \d{2} \d{2} \d{2} \d{3} \d{3}(?: \d{2})?)\b)"},
-    {"ssn", 0.9, '\0', R"(\b([A-CEGHJ-PR-TW-Z]{2} ?\d{2} ?\d{2} ?\d{2} ?[A-D])\b)"},
-    {"id", 0.85, '\0',
-     R"((?i)\b(?:a-number|alien|case|fall|fallnummer|ref|reference|nhs|hosp|hospital|versichertennummer|versichertennr|aktenzeichen|badge|file|acc|accession|mr)\b\.?(?:\s*(?:number|num|no\.?|id|#|nr\.?))?[\s:#]*((?:[a-z]{1,4}[ -]?)?\d[\d -]{4,16}\d))",
-     "a ali cas fal ref nhs hos ver akt bad fil acc mr"},
-    {"id", 0.8, '\0',
-     R"((?i)\b(?:wechat|skype|twitter|instagram|facebook|user|username|login)(?:\s*(?:id|handle|name))?[\s:#@]*([a-z][\w.\-]*\d[\w.\-]*))",
-     "wec sky twi ins fac use log"},
-    {"location", 0.85, '\0',
-     R"((?i)\b(\d{1,5} (?:[nsew]\.? )?\d{1,3}(?:st|nd|rd|th) (?:street|st|avenue|ave|road|rd|place|pl))\b)"},
-    {"location", 0.62, '\0', R"((?:^|\n|, ?)(\d{5} \p{Lu}[\p{L}\p{M}\-]{2,}))"},
-    {"location", 0.85, ' ', R"(\b([A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|[A-Z]\d[A-Z] \d[A-Z]\d)\b)"},
-    {"date", 0.85, kNothingNeeded,
-     R"((?i)\b((?:@ordinal@ (?:of )?@month@|@month@ (?:the )?@ordinal@)(?:,? (?:19|20)\d{2})?)\b)",
-     kMonthKeys},
-    {"date", 0.7, kNothingNeeded,
-     R"((?i)\b(mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|tues|thurs|(?:(?:the|an?|one|two|three|four|five|six|seven|ten|\d{1,2}|a few|a couple of) (?:days?|weeks?|months?) (?:before|after) )?(?:christmas(?: eve| day)?|xmas|thanksgiving|easter(?: sunday| monday)?|new year'?s(?: eve| day)?|halloween|memorial day|labor day|independence day|hanukkah|ramadan|boxing day|good friday|passover|yom kippur|diwali|valentine'?s day|mother'?s day|father'?s day|columbus day|veterans day|(?:the )?(?:4th|fourth) of july)(?:,? (?:19|20)\d{2})?)\b)",
-     "mon tue wed thu fri sat sun chr xma tha eas new hal mem lab ind han ram box goo pas yom diw "
-     "val mot fat col vet fou"},
+constexpr ShapePattern kShapes[] =
+    {
+        {"email", 0.99, R"(([A-Za-z0-9._%+\-]+@[A-Za-z0-9\-]+(?:\.[A-Za-z0-9\-]+)*))", "!@", 72,
+         96},
+        {"url", 0.98, R"((?i)\b((?:https?://|ftp://|www\.)[^\s<>"']+))", "htt ftp www"},
+        {"url", 0.9,
+         R"((?i)\b([a-z0-9][a-z0-9\-]*(?:\.[a-z0-9\-]+)*\.(?:com|org|net|edu|gov|info|io|co\.uk|de|fr|ch|be|nl|hu|it|es|eu|biz)(?:/[^\s<>"']*)?)\b)",
+         "!.", 72, 96},
+        {"ip", 0.97, R"(\b((?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d))\b)",
+         "#1. #2. #3.", 4, 40},
+        {"ip", 0.95, R"((?i)\b((?:[0-9a-f]{1,4}:){3,7}:?[0-9a-f]{1,4})\b)", "!:", 8, 64},
+        {"ssn", 0.97, R"(\b(\d{3}-\d{2}-\d{4})\b)", "#3-", 4, 40},
+        {"ssn", 0.97,
+         R"((?i)(?:\bssn|social security)(?:\s+(?:number|no\.?|#))?(?:\s+is)?[\s:#]*(\d{3}[ -]?\d{2}[ -]?\d{4})\b)",
+         "ssn soc"},
+        {"fax", 0.97,
+         R"((?i)\bfax(?:\s*(?:number|no\.?|#))?[\s:.]*((?:\+|\()?\d[\d().\-/ ]{5,20}\d))", "fax"},
+        {"phone", 0.96,
+         R"((?i)\b(?:phone|tele?(?:phone)?|cell|mobile|pager|beeper|call(?:ed|ing)?|contact|dial|reach(?:ed|able)?|ph|answering|number|whatsapp)[^\d\n+(]{0,30}((?:\+|\()?\d[\d().\-/ ]{5,20}\d(?:\s?(?:x|ext\.?|extension)\s?\d{1,6})?))",
+         "pho tel cel mob pag bee cal con dia rea ph ans num wha"},
+        {"phone", 0.95,
+         R"((?:^|[^\w.])((?:\+?1[-. ]?|001-)?\(?\d{3}\)?[-. ]?\d{3}[-. ]\d{4}(?:\s?(?:x|ext\.?)\s?\d{1,6})?)\b)",
+         "#4", 24, 24},
+        {"phone", 0.95, R"((\+\d{1,3}[-. ]?(?:\(?\d{1,5}\)?[-. /]?){1,5}\d{2,4})\b)", "!+", 2, 48},
+        {"phone", 0.85, R"((\(\d{2,5}\)\s?\d{3,5}[-. ]?\d{2,5})\b)", "!(", 2, 48},
+        {"phone", 0.8,
+         R"(\b(\d{2}-\d{2}-\d{2}-\d{2}|\d{3}-\d{4}|0\d{1,4}-\d{5,8}|\d{3}-\d{3}-\d{3})\b)",
+         "#2- #3- #4- #5-", 4, 40},
+        {"phone", 0.75,
+         R"(\b(0\d(?: \d{2}){4}|0\d{2,4} \d{3} \d{3,4}|0\d{3,4} \d{5,7}|0\d{2} \d{3} \d{2} \d{2}|0\d{2}(?: \d{2}){3}|\d{2} \d{2} \d{2} \d{2}|0\d \d{4} \d{4}|0\d{2} \d{4} \d{3,4}|\d{2} \d{2} \d{2}|\d{4} \d{4}|\d{2} \d{6})\b)",
+         "#2_ #3_ #4_ #5_", 4, 40},
+        {"date", 0.96,
+         R"(\b(\d{4}[-/.](?:0?[1-9]|1[0-2])[-/.](?:0?[1-9]|[12]\d|3[01])(?:T[\d:.]+Z?)?)\b)",
+         "#4- #4/ #4.", 4, 40},
+        {"date", 0.95,
+         R"(\b((?:0?[1-9]|[12]\d|3[01])[-/.](?:0?[1-9]|[12]\d|3[01])[-/.](?:19|20)?\d{2})\b)",
+         "#1- #1/ #1. #2- #2/ #2.", 4, 40},
+        {"date", 0.75,
+         R"((?i)\b(?:on|since|until|till|from|dated?|before|after|dx'?d?|diagnosed|onset|bx|biopsy|orif|adm|admit|admitted|admission|seen|dc'?d?|d/c'?d?|discharged?|disch|lmp|labs?|visit|appt|surgery|s/p|op|started|stopped|last|next|inr|cath|extub|extubated|intub|intubated|placed|due|eta|transferred|xfer|born|written|signed|given|pap|colonoscopy|mammogram|ekg|ecg|echo|tte|cxr|ct|mri|cx|bcx|ucx|hd|pod|trach)\s*[:=(,]?\s*((?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\d|3[01]))(?:$|\.(?:\D|$)|[^\d/%.]))",
+         "#1/ #2/", 28, 16},
+        {"date", 0.75,
+         R"((?i)\b((?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\d|3[01]) ?(?:-|to|thru|through|until|and) ?(?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\d|3[01]))(?:$|\.(?:\D|$)|[^\d/%.]))",
+         "#1/ #2/", 4, 40},
+        {"date", 0.5,
+         R"((?:^|\n)[ \t]*((?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\d|3[01]))(?: ?[:\-] | \d{4}\b| (?i:am|pm|npn|note)\b))",
+         "#1/ #2/", 4, 40},
+        {"date", 0.6,
+         R"((?:^|[^\d/.])((?:0?[1-9]|1[0-2])/(?:11|1[3-9]|2\d|3[01]))(?:$|\.(?:\D|$)|[^\d/%.]))",
+         "#1/ #2/", 4, 40},
+        {"date", 0.95,
+         R"((?i)\b(@month@ ?(?:\d{1,2}(?:st|nd|rd|th)?)(?:,? ?(?:19|20)\d{2}|, ?'?\d{2})?)\b)",
+         kMonthKeys, 2, 48},
+        {"date", 0.95,
+         R"((?i)\b((?:the )?\d{1,2}(?:st|nd|rd|th|\.)?[ -]?(?:of )?(?:de )?@month@(?:[ ,-]{1,2}(?:de )?(?:19|20)?\d{2})?)\b)",
+         kMonthKeys, 24, 32},
+        {"date", 0.9, R"((?i)\b(@month@ (?:of )?(?:19|20)\d{2})\b)", kMonthKeys, 2, 48},
+        {"date", 0.6,
+         R"((?i)\b(?:since|in|last|next|until|till|by|from|through|of|during|early|late|mid|before|after|this|for|end of)[ -]((?-i:J)anuary|(?-i:F)ebruary|(?-i:M)arch|(?-i:A)pril|(?-i:M)ay|(?-i:J)une|(?-i:J)uly|(?-i:A)ugust|(?-i:S)eptember|(?-i:O)ctober|(?-i:N)ovember|(?-i:D)ecember|january|february|september|october|november|december|sept|oct|nov|dec|feb)\b)",
+         kMonthKeys, 24, 16},
+        {"date", 0.5,
+         R"((?i)\b(?:on|until|till|by|since|next|last|this|for|from) ((?:mon|tue|tues|wed|weds|thu|thur|thurs|fri)\b\.?))",
+         "mon tue wed thu fri", 12, 16},
+        {"date", 0.5,
+         R"((?i)(?:\(|, |; |~|\bcirca |\bapprox\.? |\bapproximately |\bearly |\blate |\bmid |\bmid-|\bspring |\bsummer |\bfall |\bwinter |\baround |\bback |\bprior to |\bcabg |\bdx |\bdx'd |\bpe |\bmi |\bcva |\bdvt )((?:19[3-9]\d|20[0-4]\d))(?:\)|,|;|\.(?:\s|$)|$|\n| and\b| with\b| for\b| -))",
+         "#4", 28, 16},
+        {"date", 0.55,
+         R"((?i)\b(?:in|since|of|circa|from|until|age|late|early|,|\(|turp|cabg|mi) ?('\d{2})\b)",
+         "#2", 28, 16},
+        {"date", 0.6, R"((?i)\b(?:vom|am|bis|seit|ab|zum|den) (\d{1,2}\.\d{1,2}\.)(?:$|[^\d]))",
+         "#1. #2.", 8, 16},
+        {"date", 0.93,
+         R"((?i)\b(\d{1,2}(?:er|re)?[-/ ]?@month@[-/ ,.]{0,2}(?:(?:19|20)?\d{2})?)\b)", kMonthKeys,
+         8, 16},
+        {"date", 0.9, R"(\b((?:0?[1-9]|1[0-2])[-/](?:18|19|20)\d{2})\b)", "#1- #1/ #2- #2/"},
+        {"date", 0.85,
+         R"((?i)\b(?:dob|d\.o\.b\.?|born|birth ?date|birth)(?: (?:in|on|is))?[\s:#]*((?:0?[1-9]|1[0-2])[-/]\d{2})\b)",
+         "dob d bor bir", 2, 40},
+        {"date", 0.6, R"(\b((?:19|20)\d{2}-(?:19|20)?\d{2})\b)", "#4-"},
+        {"date", 0.65,
+         R"((?i)\b(?:in|since|from|until|of|year|during|before|after|by)\s+((?:19|20)\d{2})\b)",
+         "in sin fro unt of yea dur bef aft by"},
+        {"age", 0.9, R"((?i)\b(\d{1,3})[ -]*(?:years?|yrs?|months?|weeks?|days?)[ -]*old\b)",
+         "yea yr yrs mon wee day", 16, 32},
+        {"age", 0.9, R"((?i)\b(\d{1,3})\s?-?(?:y\.?/?o\.?\b|yo[mf]?\b|yr-old))", "y yo yom yof yr",
+         12, 16},
+        {"age", 0.9, R"((?i)\bage[ds]?(?:\s+(?:is|of))?[\s:]*(\d{1,3})(?:\s?y(?:rs?|ears)?)?\b)",
+         "age"},
+        {"age", 0.85, R"((?i)\b(\d{1,3})[ -]?j(?:ä|ae)hrig)", "j\xC3\xA4 jae", 12, 16},
+        {"age", 0.8,
+         R"((?i)\b(\d{1,3})[ -]?(?:y|yr|yrs|yo|y/o|yrs?\.? old)[ ,-]?(?:m|f|male|female|man|woman|boy|girl|gentleman|lady)\b)",
+         "y yr yrs yo", 12, 32},
+        {"age", 0.75, R"((?i)\b(\d{1,3}) (?:años|anos|ans|anni|jaar|lat|år)\b)",
+         "a\xC3\xB1 ano ans ann jaa lat \xC3\xA5r", 12, 16},
+        {"age", 0.9, R"((?i)\b(\d{2,3})[ -]?y(?:rs?|ears?)?[-/ .]{1,2}o(?:ld)?\b)", "y yr yrs yea",
+         12, 16},
+        {"age", 0.8,
+         R"((?i)\b(9\d|1[01]\d)(?: (?:fe)?male\b| ?[fmw] (?:with|w/|who|presents?|presenting|admitted|adm|s/p|here|pt|h/o|c/o|from|in|found|fell)\b))",
+         "#2 #3"},
+        {"age", 0.85,
+         R"((?i)\b(?:aged?|age of|turned|turning|turns|is|was|at) ((?:(?:one|a) hundred(?:[ -](?:and )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen))?|ninety(?:[ -](?:one|two|three|four|five|six|seven|eight|nine))?))(?:\.|,|;|$|\n| and\b| years\b| with\b| who\b| but\b| when\b))",
+         "hun nin", 24, 40},
+        {"age", 0.7,
+         R"((?i)\b(?:died|deceased|passed(?: away)?|expired|diagnosed|dx'?d|onset|stroke|mi|cancer|married|menarche|menopause)[^.\n\d]{0,24} (?:at|age) (\d{2})\b)",
+         "die dec pas exp dia dx ons str mi can mar men"},
+        {"age", 0.7, R"(\b(\d{2})[MF]\b)", "#2$", 2, 8},
+        {"age", 0.75,
+         R"((?i)\b(?:s?he(?:'s|’s| is| was)|turn(?:ed|ing|s)) (9\d|1[01]\d)(?:$|\.(?:\D|$)|[^\d/%.]))",
+         "she he tur"},
+        {"age", 0.85,
+         R"((?i)\b((?:(?:one |a )?hundred(?: and)?[ -])?(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -](?:one|two|three|four|five|six|seven|eight|nine))?|(?:one |a )?hundred)[ -]years?[ -]old\b)",
+         "hun twe thi for fif six sev eig nin", 48, 48},
+        {"age", 0.85, R"((?i)\b(nonagenarian|centenarian)s?\b)", "non cen"},
+        {"mrn", 0.95,
+         R"((?i)\b(?:mrn|medical record|med rec|record|chart|patient id|unit)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*((?:[a-z]{1,4}-?)?\d[\d-]{3,20}\d))",
+         "mrn med rec cha pat uni"},
+        {"account", 0.94,
+         R"((?i)\b(?:account|acct|billing|visit|invoice|card|cc)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*((?:[a-z]{1,4}-?)?\d[\d-]{3,20}\d))",
+         "acc bil vis inv car cc"},
+        {"plan", 0.94,
+         R"((?i)\b(?:policy|member|subscriber|insurance|plan|medicare|medicaid|group|beneficiary)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*([a-z]{0,4}-?\d[\da-z-]{4,24}))",
+         "pol mem sub ins pla med gro ben"},
+        {"licence", 0.94,
+         R"((?i)\b(?:licen[sc]e|licen[sc]e plate|dl|dea|npi|passport|certificate)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*([a-z]{0,3}-?\d[\da-z-]{3,24}))",
+         "lic dl dea npi pas cer"},
+        {"location", 0.65,
+         R"((?i)\b(?:room|rm|bed|bay|ward)\.? ?#? ?(\d{1,4}[a-z]?|[a-z]-?\d{1,3})\b)",
+         "roo rm bed bay war"},
+        {"ssn", 0.9,
+         R"((?i)\b(?:ssn|social security|social|last (?:4|four))[^\d\n]{0,20}(\d{4})\b)",
+         "ssn soc las"},
+        {"ssn", 0.95, R"((?i)\b([x*]{3}-?[x*]{2}-?\d{4})\b)", "#4", 12, 8},
+        {"id", 0.65, R"((?:^|[\s(:,])# ?([A-Z]{0,4}-?\d{4,14})\b)", "!#", 2, 24},
+        {"id",
+         0.85, R"((?i)\b(?:band|bracelet|badge|tag|tracking|confirmation|sample|specimen|barcode)(?:\s*(?:number|num|no\.?|id|#))+[\s:#]*([a-z]{0,4}-?\d[\da-z-]{3,14}))",
+         "ban bra bad tag tra con sam spe bar"},
+        {"id", 0.85,
+         R"((?i)\b(?:userid|user id|user name|username|login|logged in as|handle|screen name|user)[\s:#]+(@?[a-z0-9.]*[_@][\w.\-]*\w))",
+         "use log han scr"},
+        {"id", 0.8, R"((?:^|[\s(:,])(@[A-Za-z]\w{2,})\b)", "!@", 2, 40},
+        {"location", 0.9,
+         R"(([A-Z][A-Za-z .'\-]{2,30}\^(?:A[LKZR]|C[AOT]|D[EC]|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[TA]|W[AVIY])\^\d{5}(?:-?\d{4})?))",
+         "#5 #9", 40, 8},
+        {"id", 0.8,
+         R"((?i)\b(?:id|nr|nummer|application|claim|subject|order|docket|case)(?:\s*(?:number|num|no\.?|#))?[\s:#]{1,3}((?:[a-z]{1,4}-?)?\d[\d/-]{3,16}\d))",
+         "id nr num app cla sub ord doc cas"},
+        {"id", 0.75, R"(\b([A-Z]{2,4}[/-]\d{2,6}(?:[/-]\d{2,6})+)\b)", "#2 #3 #4 #5 #6", 40, 40},
+        {"location", 0.65,
+         R"(\b((?:I-|(?:Route|Rte\.?|Rt\.?|Hwy\.?|Highway|Interstate) ?)\d{1,3}[A-Z]?)\b)",
+         "#1 #2 #3", 16, 4},
+        {"phone", 0.7, R"((?:^|[ (])x ?(\d{4,5})\b)", "#4 #5", 6, 4},
+        {"age", 0.6, R"(\(\p{Lu}\p{Ll}+, (\d{1,2})\))", "#1 #2", 32, 4},
+        {"device", 0.93,
+         R"((?i)\b(?:serial|device|pacemaker|implant|lot)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*([a-z]{0,4}-?\d[\da-z-]{3,24}))",
+         "ser dev pac imp lot"},
+        {"vehicle", 0.95,
+         R"((?i)\b(?:licen[sc]e plate|plate|license tag)(?:\s*(?:number|no\.?|#))?(?:\s+is)?[\s:#]*((?:[a-z]{1,3}[ -]?\d{1,4}[a-z]{0,3}|\d{1,4}[ -]?[a-z]{1,3}[ -]?\d{0,4}))\b)",
+         "lic pla"},
+        {"vehicle", 0.96, R"((?i)\bvin[\s:#]*([a-hj-npr-z0-9]{17})\b)", "vin"},
+        {"id", 0.85, R"(\b([A-Z]{1,3}-?\d{2}-\d{3,6})\b)", "#2-", 8, 16},
+        {"id", 0.7, R"(\b([A-Za-z]{1,4}\d{5,14}[A-Za-z]?|\d{7,19})\b)", "#5 #6 #7 #8 #9", 8, 24},
+        {"location", 0.93,
+         R"((\d{1,6}[A-Za-z]?,? (?:[NSEWnsew]\.? )?(?:[\p{Lu}0-9][\p{L}\p{M}'.\-]*,? ){1,5}(?i:street|st|avenue|ave|road|rd|drive|dr|lane|ln|court|ct|boulevard|blvd|place|pl|way|terrace|terr?|trail|trl|loop|pike|sq|circle|cir|parkway|pkwy|square|highway|hwy|close|crescent|gardens|grove|mews|row|walk)\b\.?))",
+         "#1_ #2_ #3_ #4_ #5_ #6_ #1. #2. #3. #4. #5. #6. #1$ #2$ #3$ #4$ #5$ #6$", 8, 128},
+        {"location", 0.9,
+         R"(((?:[\p{Lu}][\p{L}'.\-]* ){0,3}[\p{L}\-]+(?i:strasse|straße|str\.|weg|gasse|platz|laan|straat|vej|gatan|gata|vägen|gränd|allee|dreef|kade|katu|tie) ?\d{1,4}[a-zA-Z]?\b))",
+         "#1 #2 #3 #4", 96, 16},
+        {"location", 0.88,
+         R"(((?:\b\d{1,4}(?: bis| ter)?,? )?(?:\b(?:(?i:rue|calle|avenida|av\.|rua|ul\.|ulica|piazza|chemin|quai|ulice|viale|paseo|carrer|c/|ctra\.|travessa)|Via|Place|Boulevard|Avenue|Strada|Corso|Vila|Plaza|VIA|PLACE|AVENUE) (?:(?:de|del|della|da|do|dos|la|las|los|le|les|du|des|van|di) )*)(?:[\p{Lu}\d][\p{L}\p{M}'.\-]* ?){1,4}\d{0,4}))",
+         "rue cal ave av rua ul uli pia che qua via pas car c ctr tra pla bou str cor vil", 16, 96},
+        {"location", 0.62,
+         R"(((?:\d{1,5} )?\p{Lu}[\p{L}\p{M}.'\-]*(?: [\p{L}\p{M}.'\-]+){0,4} \d{1,4}[a-z]?)(?:$|\.?,|\n| Apt| Suite| and))",
+         "#1 #2 #3 #4", 120, 16},
+        {"location", 0.6,
+         R"((?:^|\n|at |address:? |to |[>,] ?)(\d{1,5} (?:\d{1,4} )?\p{L}[\p{L}\p{M}.'\-]{3,}(?: [\p{L}\p{M}.'\-]+){0,4},? \d{1,4}[a-z]?)(?:$|\.?,|\n| apt| suite| and))",
+         "#1_ #2_ #3_ #4_ #5_", 16, 120},
+        {"location", 0.95,
+         R"((?i)\b(p\.? ?o\.? ?box \d+|(?:unit|psc) \d+,? box \d+|(?:apo|fpo|dpo) (?:aa|ae|ap) \d{5}|(?:apt|suite|ste|flat|unit|apartment)\.? (?:#? ?\d+[a-z]?|[a-z]\d*)\b))",
+         "box psc apo fpo dpo apt sui ste fla uni apa", 24, 40},
+        {"location", 0.9,
+         R"(\b((?:A[LKZR]|C[AOT]|D[EC]|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[TA]|W[AVIY])\.?,? \d{5}(?:-\d{4})?)\b)",
+         "#5", 16, 24},
+        {"location", 0.88,
+         R"(((?:\p{Lu}[\p{L}.'\-]+ ){0,2}\p{Lu}[\p{L}.'\-]+), (?:A[LKZR]|C[AOT]|D[EC]|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[TA]|W[AVIY]) \d{5})",
+         "#5", 96, 16},
+        {"location", 0.8, R"((?:[\p{Ll}\p{Lu}],? )(\d{5}(?:-\d{4})?)(?:$|\n|[.,;"]))", "#5", 8, 16},
+        {"phone", 0.8,
+         R"((?i)\b(?:ext(?:ension)?|pager|beeper|bleep)\.?[\s:#]*(\d{1,2}-\d{4}|\d{4,5})\b)",
+         "ext pag bee ble"},
+        {"email", 0.85,
+         R"((?i)\b([a-z0-9._\-]{2,}\s?(?:\(at\)|\[at\]|\sat\s)\s?(?:(?:gmail|yahoo|hotmail|outlook|icloud|aol|gmx)\b(?:\s?(?:\.|dot)\s?com)?|[a-z0-9\-]+\s?(?:\(dot\)|\[dot\]|\sdot\s)\s?[a-z]{2,3}))\b)",
+         "at", 72, 72},
+        {"date", 0.8, R"(\b((?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))\b)", "#8", 4,
+         40},
+        {"ssn", 0.95, R"(\b([12] \d{2} \d{2} \d{2} \d{3} \d{3}(?: \d{2})?)\b)", "#1_", 4, 40},
+        {"ssn", 0.9, R"(\b([A-CEGHJ-PR-TW-Z]{2} ?\d{2} ?\d{2} ?\d{2} ?[A-D])\b)",
+         "#2_ #2$ #6$ #6_ #4$ #4_", 16, 24},
+        {"id", 0.85,
+         R"((?i)\b(?:a-number|alien|case|fall|fallnummer|ref|reference|nhs|hosp|hospital|versichertennummer|versichertennr|aktenzeichen|badge|file|acc|accession|mr)\b\.?(?:\s*(?:number|num|no\.?|id|#|nr\.?))?[\s:#]*((?:[a-z]{1,4}[ -]?)?\d[\d -]{4,16}\d))",
+         "a ali cas fal ref nhs hos ver akt bad fil acc mr"},
+        {"id", 0.8,
+         R"((?i)\b(?:wechat|skype|twitter|instagram|facebook|user|username|login)(?:\s*(?:id|handle|name))?[\s:#@]*([a-z][\w.\-]*\d[\w.\-]*))",
+         "wec sky twi ins fac use log"},
+        {"location", 0.85,
+         R"((?i)\b(\d{1,5} (?:[nsew]\.? )?\d{1,3}(?:st|nd|rd|th) (?:street|st|avenue|ave|road|rd|place|pl))\b)",
+         "#1$ #2$ #3$", 16, 24},
+        {"location", 0.62, R"((?:^|\n|, ?)(\d{5} \p{Lu}[\p{L}\p{M}\-]{2,}))", "#5_", 4, 64},
+        {"location", 0.85, R"(\b([A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|[A-Z]\d[A-Z] \d[A-Z]\d)\b)", "#1$",
+         12, 8},
+        {"date", 0.85,
+         R"((?i)\b((?:@ordinal@ (?:of )?@month@|@month@ (?:the )?@ordinal@)(?:,? (?:19|20)\d{2})?)\b)",
+         kMonthKeys, 40, 64},
+        {"date", 0.7,
+         R"((?i)\b(mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|tues|thurs|(?:(?:the|an?|one|two|three|four|five|six|seven|ten|\d{1,2}|a few|a couple of) (?:days?|weeks?|months?) (?:before|after) )?(?:christmas(?: eve| day)?|xmas|thanksgiving|easter(?: sunday| monday)?|new year'?s(?: eve| day)?|halloween|memorial day|labor day|independence day|hanukkah|ramadan|boxing day|good friday|passover|yom kippur|diwali|valentine'?s day|mother'?s day|father'?s day|columbus day|veterans day|(?:the )?(?:4th|fourth) of july)(?:,? (?:19|20)\d{2})?)\b)",
+         "mon tue wed thu fri sat sun chr xma tha eas new hal mem lab ind han ram box goo pas "
+         "yom diw "
+         "val mot fat col vet fou",
+         48, 40},
 };
 
 constexpr double kWeakStreet = 0.62;
@@ -268,16 +367,60 @@ std::size_t key_code(std::string_view word) {
   return code;
 }
 
-using ShapeSet = std::bitset<std::size(kShapes)>;
+// Shapes by their number.
+struct ShapeSet {
+  static_assert(std::size(kShapes) <= 128);
+  std::uint64_t low = 0, high = 0;
 
-const std::vector<ShapeSet>& shapes_by_key() {
-  static const std::vector<ShapeSet> table = [] {
-    std::vector<ShapeSet> by_key(std::size_t{1} << 15U);
+  void add(std::size_t i) { (i < 64 ? low : high) |= std::uint64_t{1} << (i % 64); }
+  [[nodiscard]] bool empty() const { return (low | high) == 0; }
+  template <class Take>
+  void each(const Take& take) const {
+    for (std::uint64_t rest = low; rest != 0; rest &= rest - 1)
+      take(static_cast<std::size_t>(std::countr_zero(rest)));
+    for (std::uint64_t rest = high; rest != 0; rest &= rest - 1)
+      take(static_cast<std::size_t>(std::countr_zero(rest)) + 64);
+  }
+};
+
+constexpr std::size_t kLongestRun = 9;  // of digits; and all that are longer
+
+struct ShapesByKey {
+  std::vector<ShapeSet> words = std::vector<ShapeSet>(std::size_t{1} << 15U);
+  std::array<std::array<ShapeSet, 256>, kLongestRun + 1> runs = {};  // by length and byte behind
+  std::array<ShapeSet, 256> signs = {};
+};
+
+void add_run_key(std::string_view key, std::size_t shape, ShapesByKey& by_key) {
+  const auto length = static_cast<std::size_t>(key[1] - '0');
+  const std::string_view behind = key.substr(2);
+  for (std::size_t byte = 0; byte < 256; ++byte) {
+    const char c = static_cast<char>(byte);
+    const char small = static_cast<char>(byte | 0x20U);
+    const bool letter = byte >= 0x80 || (small >= 'a' && small <= 'z');
+    const bool fits = behind.empty()     ? true
+                      : behind[0] == '_' ? c == ' ' || c == '\n' || c == '\t'
+                      : behind[0] == '$' ? letter
+                      : behind[0] == '.' ? c == '.' || c == ','
+                                         : c == behind[0];
+    if (fits) by_key.runs[length][byte].add(shape);
+  }
+}
+
+const ShapesByKey& shapes_by_key() {
+  static const ShapesByKey table = [] {
+    ShapesByKey by_key;
     for (std::size_t i = 0; i < std::size(kShapes); ++i) {
-      std::string_view keys = kShapes[i].keys == nullptr ? "" : kShapes[i].keys;
+      std::string_view keys = kShapes[i].keys;
       while (!keys.empty()) {
         const auto key = keys.substr(0, keys.find(' '));
-        by_key[key_code(key)].set(i);
+        if (key[0] == '#') {
+          add_run_key(key, i, by_key);
+        } else if (key[0] == '!') {
+          by_key.signs[static_cast<unsigned char>(key[1])].add(i);
+        } else {
+          by_key.words[key_code(key)].add(i);
+        }
         keys.remove_prefix(std::min(key.size() + 1, keys.size()));
       }
     }
@@ -286,36 +429,67 @@ const std::vector<ShapeSet>& shapes_by_key() {
   return table;
 }
 
-// By shape, around the words that have one of its keys.
-std::vector<std::vector<TextPlace>> places_of_keys(std::string_view text) {
-  constexpr std::size_t kBefore = 32;
-  constexpr std::size_t kBehind = 96;
+struct KeysOfText {
+  std::vector<std::vector<TextPlace>> places;  // by shape
+  bool long_number = false;                    // with as many digits as a card has
+  bool may_be_iban = false;
+};
+
+// One pass: by shape, around what has one of its keys.
+KeysOfText keys_of(std::string_view text) {
+  constexpr std::size_t kDigitsOfCard = 13;
   const auto is_letter = [](char c) {
     const auto u = static_cast<unsigned char>(c);
     return u >= 0x80 || (u >= 'a' && u <= 'z') || (u >= 'A' && u <= 'Z');
   };
   const auto& by_key = shapes_by_key();
-  std::vector<std::vector<TextPlace>> places(std::size(kShapes));
-  for (std::size_t at = 0; at < text.size();) {
-    if (!is_letter(text[at])) {
-      ++at;
-      continue;
-    }
-    const std::size_t start = at;
-    while (at < text.size() && is_letter(text[at])) ++at;
-    const ShapeSet& shapes = by_key[key_code(text.substr(start, at - start))];
-    if (shapes.none()) continue;
-    const TextPlace place{start - std::min(start, kBefore), std::min(text.size(), at + kBehind)};
-    for (std::size_t i = 0; i < std::size(kShapes); ++i) {
-      if (!shapes[i]) continue;
-      if (!places[i].empty() && place.begin <= places[i].back().end) {
-        places[i].back().end = place.end;
+  KeysOfText keys;
+  keys.places.resize(std::size(kShapes));
+  const auto add = [&](const ShapeSet& shapes, std::size_t start, std::size_t end) {
+    shapes.each([&](std::size_t i) {
+      auto& places = keys.places[i];
+      const TextPlace place{start - std::min(start, kShapes[i].before),
+                            std::min(text.size(), end + kShapes[i].behind)};
+      if (!places.empty() && place.begin <= places.back().end) {
+        places.back().end = place.end;
       } else {
-        places[i].push_back(place);
+        places.push_back(place);
       }
+    });
+  };
+  std::size_t cluster = 0;  // digits with single blanks or hyphens between
+  std::size_t cluster_end = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t start = at;
+    const char c = text[at];
+    if (is_letter(c)) {
+      while (at < text.size() && is_letter(text[at])) ++at;
+      const ShapeSet& shapes = by_key.words[key_code(text.substr(start, at - start))];
+      if (!shapes.empty()) add(shapes, start, at);
+    } else if (is_digit(c)) {
+      while (at < text.size() && is_digit(text[at])) ++at;
+      const std::size_t length = at - start;
+      const unsigned char behind = at < text.size() ? static_cast<unsigned char>(text[at]) : '\n';
+      const ShapeSet& shapes = by_key.runs[std::min(length, kLongestRun)][behind];
+      if (!shapes.empty()) add(shapes, start, at);
+      cluster = cluster_end + 1 == start ? cluster + length : length;
+      cluster_end = at;
+      keys.long_number = keys.long_number || cluster >= kDigitsOfCard;
+      keys.may_be_iban =
+          keys.may_be_iban ||
+          (start >= 2 && length >= 2 && is_letter(text[start - 1]) && is_letter(text[start - 2]));
+    } else {
+      ++at;
+      const ShapeSet& shapes = by_key.signs[static_cast<unsigned char>(c)];
+      if (shapes.empty() || at == text.size()) continue;
+      const bool opens = c == '+' || c == '(' || c == '#' || c == '@';
+      const auto tells = [&](std::size_t i) { return is_letter(text[i]) || is_digit(text[i]); };
+      if (opens ? tells(at) || text[at] == '(' || text[at] == ' '
+                : start > 0 && text[start - 1] > ' ' && tells(at))
+        add(shapes, start, at);
     }
   }
-  return places;
+  return keys;
 }
 
 void match_within(std::string_view text, const TextPlace& place, std::size_t number,
@@ -342,13 +516,14 @@ void match_within(std::string_view text, const TextPlace& place, std::size_t num
   }
 }
 
-void add_checked_numbers(std::string_view text, std::vector<Span>& candidates) {
+void add_checked_numbers(std::string_view text, const KeysOfText& keys,
+                         std::vector<Span>& candidates) {
   static const RE2 card(R"(\b(\d(?:[ -]?\d){12,18})\b)");
   static const RE2 iban(R"((?i)\b([A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30})\b)");
   re2::StringPiece rest(text.data(), text.size());
   re2::StringPiece found;
   const auto offset = [&] { return static_cast<std::size_t>(found.data() - text.data()); };
-  while (RE2::FindAndConsume(&rest, card, &found)) {
+  while (keys.long_number && RE2::FindAndConsume(&rest, card, &found)) {
     std::string digits;
     for (const char c : found) {
       if (is_digit(c)) digits += c;
@@ -357,7 +532,7 @@ void add_checked_numbers(std::string_view text, std::vector<Span>& candidates) {
       candidates.push_back({offset(), offset() + found.size(), "account", 0.98});
   }
   rest = re2::StringPiece(text.data(), text.size());
-  while (RE2::FindAndConsume(&rest, iban, &found)) {
+  while (keys.may_be_iban && RE2::FindAndConsume(&rest, iban, &found)) {
     if (passes_iban({found.data(), found.size()}))
       candidates.push_back({offset(), offset() + found.size(), "account", 0.99});
   }
@@ -395,20 +570,11 @@ bool passes_iban(std::string_view iban) {
 }
 
 void add_pattern_candidates(std::string_view text, std::vector<Span>& candidates) {
-  std::array<bool, 256> there{};
-  for (const char c : text) there[static_cast<unsigned char>(c)] = true;
-  const bool digits =
-      std::any_of(there.begin() + '0', there.begin() + '9' + 1, [](bool b) { return b; });
-  const auto near = places_of_keys(text);
-  const std::vector<TextPlace> everywhere = {{0, text.size()}};
+  const KeysOfText keys = keys_of(text);
   for (std::size_t i = 0; i < std::size(kShapes); ++i) {
-    const ShapePattern& shape = kShapes[i];
-    if (shape.needed == '\0' && !digits) continue;
-    if (shape.needed != '\0' && !there[static_cast<unsigned char>(shape.needed)]) continue;
-    for (const TextPlace& place : shape.keys == nullptr ? everywhere : near[i])
-      match_within(text, place, i, candidates);
+    for (const TextPlace& place : keys.places[i]) match_within(text, place, i, candidates);
   }
-  if (digits) add_checked_numbers(text, candidates);
+  add_checked_numbers(text, keys, candidates);
 }
 
 }  // namespace pratique::notes

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <initializer_list>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "pratique/words/words.h"
@@ -16,7 +17,10 @@ struct NoteWord {
   std::size_t start = 0, end = 0;
   std::string small;  // folded
   std::uint16_t kinds = 0;
+  std::uint32_t roles = 0;
   bool capital = false, capitals = false;
+  bool shouted = false;  // in a line of capitals, where these tell nothing: taken for a small word
+  bool pointed = false;  // a point is behind it
   bool symbol = false;
   bool begins = false;  // a sentence, a line or a quotation
   bool joined = false;  // only a blank, a hyphen or a point and a blank stands before it
@@ -27,7 +31,127 @@ bool is_word_byte(char c) {
   return byte >= 0x80 || (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z');
 }
 
-bool is_everyday(const std::string& word);
+// What a word is for those around it.
+enum Role : std::uint32_t {
+  kTitleRole = 1U << 0U,
+  kFormOfAddressRole = 1U << 1U,
+  kClinicianTitleRole = 1U << 2U,
+  kCredentialRole = 1U << 3U,
+  kKinRole = 1U << 4U,
+  kAnnouncesNameRole = 1U << 5U,
+  kFollowsNameRole = 1U << 6U,
+  kAnnouncesPlaceRole = 1U << 7U,
+  kHospitalWordRole = 1U << 8U,
+  kCompanyWordRole = 1U << 9U,
+  kFindingRole = 1U << 10U,
+  kMonthOrDayRole = 1U << 11U,
+  kEverydayRole = 1U << 12U,  // also given names, and far more often words
+};
+
+struct WordsOfRole {
+  Role role;
+  std::string_view words;
+};
+
+constexpr WordsOfRole kRoles[] = {
+    {kTitleRole,
+     "attending attorney capt chaplain coach dear doctor dr frau herr judge lt madam "
+     "maj miss mme mr mrs ms mx nurse officer pastor prof professor resident rev sgt "
+     "sir sr sra"},
+    {kFormOfAddressRole, "doctor dr frau herr madam miss mme mr mrs ms mx prof professor rev sir"},
+    {kClinicianTitleRole,
+     "attending doctor dr drs nurse physician prof professor resident surgeon"},
+    {kCredentialRole,
+     "aprn cnm crna dds dpm fnp frcp lcsw licsw lpn mbbs md msw np otr pa pharmd phd "
+     "rn rrt"},
+    {kKinRole,
+     "aunt bf boyfriend bro brother bruder caregiver cousin dad daughter daughters "
+     "daugter dgtr dtr ehefrau ehemann epouse esposa esposo father fiance fille fils "
+     "friend gf girlfriend godmother granddaughter granddtr grandfather grandma "
+     "grandmother grandpa grandson guardian hcp hija hijo husband inlaw mari mom "
+     "mother mutter nana neighbor nephew niece papa partner roomate roommate "
+     "schwester sis sister sohn son sons spouse stepdad stepdaughter stepfather "
+     "stepmom stepmother stepson tochter uncle vater wife"},
+    {kAnnouncesNameRole,
+     "am attn by called cc client contact from hello hi is md me name named patient "
+     "physician provider pt rn signed surgeon with"},
+    {kFollowsNameRole,
+     "and asked called can dds denies do esq explained had has is jr lived lives lpn "
+     "md np pa phd presented reports rn said says shouted spent states was will "
+     "works wrote"},
+    {kAnnouncesPlaceRole,
+     "at born city country from in live lives moved near of state to town visit "
+     "visited"},
+    {kHospitalWordRole, "clinic hospice hospital infirmary klinikum krankenhaus memorial"},
+    {kCompanyWordRole,
+     "agency airlines analytics association bank church co college company "
+     "consulting corp corporation enterprises foundation gmbh group health holdings "
+     "inc industries institute insurance international labs llc ltd media networks "
+     "partners school services software solutions sons stores systems technologies "
+     "university ventures"},
+    {kFindingRole,
+     "angle anomaly bandage block bodies body boot brace catheter catheters cells "
+     "clamp classification collar contracture criteria cyst deformity disease drain "
+     "drains esophagus forceps formula fracture grade graft hernia incision index "
+     "line lymphoma maneuver method mucosa nail needle node nodes palsy phenomenon "
+     "plate position procedure prosthesis reflex repair retractor rods scale score "
+     "screw sign stage stain stent syndrome test tests tube tumor ulcer wire wires"},
+    {kMonthOrDayRole,
+     "april august december february friday january july june march may monday "
+     "november october saturday september sunday thursday tuesday wednesday"},
+    {kEverydayRole,
+     "a admit age alert all am american an and any are art as ask at avec bad be "
+     "best bill black blood brown but by call can case chest china cipro clear con "
+     "dans das date day dear del denies der des die discharge do dob dr early een "
+     "ein eine english er est fax foot for frau french german go god good gray green "
+     "grey had hand has have he head her herr het hi his history home hope how i if "
+     "in is it just ki lab labs las left les like long los love low mae man max may "
+     "md me member mild min mit monday more most mr mrs ms my na name neck new no "
+     "not of ok on one or our page pain para patient per plan please por pour price "
+     "prior rash re regards right rn san see sehr service sex sharp she sincerely "
+     "sir small so soft some son song sur tel temp thanks that the then there they "
+     "this to two una und une unit up us va van von was we what when where white who "
+     "why will xl yes you young your"},
+};
+
+std::uint32_t roles_of(std::string_view word) {
+  static const std::unordered_map<std::string_view, std::uint32_t> table = [] {
+    std::unordered_map<std::string_view, std::uint32_t> roles;
+    for (const auto& [role, listed] : kRoles) {
+      for (std::string_view rest = listed; !rest.empty();) {
+        const auto one = rest.substr(0, rest.find(' '));
+        roles[one] |= role;
+        rest.remove_prefix(std::min(one.size() + 1, rest.size()));
+      }
+    }
+    return roles;
+  }();
+  const auto found = table.find(word);
+  return found == table.end() ? 0 : found->second;
+}
+
+bool is_form_of_address(const NoteWord& word) { return (word.roles & kFormOfAddressRole) != 0; }
+bool is_clinician_title(const NoteWord& word) { return (word.roles & kClinicianTitleRole) != 0; }
+bool is_credential(const NoteWord& word) { return (word.roles & kCredentialRole) != 0; }
+bool is_kin(const NoteWord& word) { return (word.roles & kKinRole) != 0; }
+bool announces_name(const NoteWord& word) { return (word.roles & kAnnouncesNameRole) != 0; }
+bool follows_name(const NoteWord& word) { return (word.roles & kFollowsNameRole) != 0; }
+bool announces_place(const NoteWord& word) { return (word.roles & kAnnouncesPlaceRole) != 0; }
+bool is_hospital_word(const NoteWord& word) { return (word.roles & kHospitalWordRole) != 0; }
+bool is_company_word(const NoteWord& word) { return (word.roles & kCompanyWordRole) != 0; }
+bool names_finding(const NoteWord& word) { return (word.roles & kFindingRole) != 0; }
+bool is_month_or_day(const NoteWord& word) { return (word.roles & kMonthOrDayRole) != 0; }
+bool is_everyday(const NoteWord& word) { return (word.roles & kEverydayRole) != 0; }
+// SR is a sinus rhythm and ms contin a drug: what is also another word needs its point.
+bool is_title(const NoteWord& word) {
+  if ((word.roles & kTitleRole) == 0) return false;
+  // Mild MR, trace TR: a heart's.
+  if (word.small == "mr" || word.small == "dr")
+    return word.pointed || word.shouted || !word.capitals;
+  const bool other = word.small == "sr" || word.small == "ms" || word.small == "lt" ||
+                     word.small == "sra" || word.small == "maj";
+  return !other || word.pointed || (word.capital && !word.capitals && !word.shouted);
+}
 
 // LFTs, FiO, PrP: signs of a laboratory, not of a person.
 bool is_symbol(std::string_view spelled) {
@@ -64,6 +188,35 @@ std::uint16_t kinds_of_derived(const std::string& small) {
   return 0;
 }
 
+// SON DENNIS IN TO VISIT. RESP- LS CLEAR: where whole lines are written so, a capital tells
+// nothing. A short line, and one that a word with a colon opens, may be a heading or somebody's
+// name.
+void mark_shouted(std::string_view text, std::vector<NoteWord>& words) {
+  constexpr std::size_t kHeading = 6;  // words
+  for (std::size_t from = 0; from < words.size();) {
+    std::size_t to = from;
+    std::size_t capitals = 0;
+    std::size_t all = 0;
+    const std::size_t line_end = std::min(text.find('\n', words[from].start), text.size());
+    for (; to < words.size() && words[to].start < line_end; ++to) {
+      if (words[to].end - words[to].start < 2) continue;
+      ++all;
+      capitals += words[to].capitals ? 1 : 0;
+    }
+    const auto last = text.find_last_not_of(" \t\r", line_end == 0 ? 0 : line_end - 1);
+    const bool sentence = all > 3 && last != std::string_view::npos && text[last] == '.' &&
+                          text.substr(words[from].start, line_end - words[from].start).find(':') ==
+                              std::string_view::npos;
+    if ((all > kHeading || sentence) && capitals * 10 >= all * 8) {
+      for (std::size_t i = from; i < to; ++i) {
+        words[i].shouted = words[i].capitals || words[i].end - words[i].start == 1;
+        if (words[i].shouted) words[i].capital = words[i].capitals = words[i].symbol = false;
+      }
+    }
+    from = to;
+  }
+}
+
 std::vector<NoteWord> words_of(std::string_view text) {
   std::vector<NoteWord> result;
   std::size_t before = 0;
@@ -74,7 +227,8 @@ std::vector<NoteWord> words_of(std::string_view text) {
       at = std::min(at, text.size());
       continue;
     }
-    NoteWord word{.start = at};
+    NoteWord word;
+    word.start = at;
     while (at < text.size() && ((is_word_byte(text[at]) && text.substr(at, 2) != "\xE2\x80") ||
                                 (text[at] == '\'' && at + 2 < text.size() &&
                                  is_word_byte(text[at + 1]) && is_word_byte(text[at + 2]))))
@@ -84,6 +238,8 @@ std::vector<NoteWord> words_of(std::string_view text) {
     word.small = folded(spelled);
     word.kinds = kinds_of(word.small);
     if (word.kinds == 0) word.kinds = kinds_of_derived(word.small);
+    word.roles = roles_of(word.small);
+    word.pointed = at < text.size() && text[at] == '.';
     // A capital folds to something else than itself.
     const std::size_t first = static_cast<unsigned char>(spelled[0]) >= 0xC2 ? 2 : 1;
     const auto head = spelled.substr(0, std::min(first, spelled.size()));
@@ -99,13 +255,14 @@ std::vector<NoteWord> words_of(std::string_view text) {
     word.begins = result.empty() || gap.find_first_of("\n.!?:\"") != std::string_view::npos;
     // A point joins what is shortened (J. Smith, Dr. Lee), and ends a sentence otherwise (Dr. X.
     // She).
-    const bool shortened =
-        gap == ". " && !result.empty() && result.back().end - result.back().start <= 3 &&
-        !is_everyday(word.small) && ((word.kinds & kEnglish) == 0 || (word.kinds & kName) != 0);
+    const bool shortened = gap == ". " && !result.empty() &&
+                           result.back().end - result.back().start <= 3 && !is_everyday(word) &&
+                           ((word.kinds & kEnglish) == 0 || (word.kinds & kName) != 0);
     word.joined = !result.empty() && (gap == " " || gap == "-" || shortened || gap == " & ");
     before = at;
     result.push_back(std::move(word));
   }
+  mark_shouted(text, result);
   return result;
 }
 
@@ -117,110 +274,12 @@ bool is_one_of(const std::string& word, std::initializer_list<std::string_view> 
   });
 }
 
-bool is_title(const std::string& word) {
-  return is_one_of(
-      word, {"dr",    "mr",        "mrs",      "ms",   "miss", "prof",   "professor", "doctor",
-             "sir",   "madam",     "mx",       "herr", "frau", "sr",     "sra",       "mme",
-             "nurse", "attending", "resident", "dear", "rev",  "pastor", "officer"});
-}
-bool is_form_of_address(const std::string& word) {
-  return is_one_of(word, {"dr", "mr", "mrs", "ms", "miss", "prof", "professor", "doctor", "sir",
-                          "madam", "mx", "herr", "frau", "mme", "rev"});
-}
-bool is_clinician_title(const std::string& word) {
-  return is_one_of(word, {"dr", "doctor", "prof", "professor", "nurse", "attending", "resident",
-                          "surgeon", "physician", "drs"});
-}
-bool is_credential(const std::string& word) {
-  return is_one_of(word, {"md", "rn", "phd", "np", "pa", "dds", "lpn", "mbbs", "frcp"});
-}
-bool is_kin(const std::string& word) {
-  return is_one_of(
-      word, {"wife",        "husband",    "son",       "daughter",   "mother",     "father",
-             "sister",      "brother",    "aunt",      "uncle",      "niece",      "nephew",
-             "friend",      "neighbor",   "partner",   "fiance",     "grandson",   "granddaughter",
-             "cousin",      "mom",        "dad",       "dtr",        "bro",        "sis",
-             "gf",          "bf",         "spouse",    "guardian",   "caregiver",  "roommate",
-             "boyfriend",   "girlfriend", "stepson",   "stepmother", "stepfather", "grandmother",
-             "grandfather", "ehemann",    "ehefrau",   "tochter",    "sohn",       "mutter",
-             "vater",       "bruder",     "schwester", "fils",       "fille",      "mari",
-             "epouse",      "hijo",       "hija",      "esposa",     "esposo"});
-}
-bool announces_name(const std::string& word) {
-  return is_one_of(
-      word, {"name",     "named",   "called", "patient", "pt",   "by",    "signed", "physician",
-             "provider", "surgeon", "md",     "rn",      "from", "am",    "me",     "contact",
-             "client",   "cc",      "attn",   "is",      "hi",   "hello", "with"});
-}
-bool follows_name(const std::string& word) {
-  return is_one_of(word,
-                   {"md",        "rn",  "phd",  "np",        "pa",      "do",     "dds",    "lpn",
-                    "esq",       "jr",  "says", "said",      "reports", "states", "denies", "lives",
-                    "presented", "was", "is",   "shouted",   "spent",   "wrote",  "called", "asked",
-                    "has",       "had", "will", "explained", "can",     "lived",  "works",  "and"});
-}
-bool announces_place(const std::string& word) {
-  return is_one_of(word, {"in", "from", "to", "near", "at", "of", "visit", "visited", "city",
-                          "town", "live", "lives", "moved", "born", "country", "state"});
-}
-bool is_hospital_word(const std::string& word) {
-  return is_one_of(word, {"hospital", "clinic", "infirmary", "hospice", "krankenhaus", "klinikum"});
-}
-bool is_company_word(const std::string& word) {
-  return is_one_of(
-      word,
-      {"inc",        "llc",        "ltd",         "corp",          "corporation", "company",
-       "co",         "group",      "holdings",    "systems",       "solutions",   "technologies",
-       "industries", "partners",   "gmbh",        "bank",          "insurance",   "airlines",
-       "consulting", "labs",       "software",    "university",    "college",     "agency",
-       "institute",  "foundation", "association", "services",      "media",       "analytics",
-       "ventures",   "networks",   "enterprises", "international", "stores",      "health",
-       "church",     "school",     "sons"});
-}
-bool names_finding(const std::string& word) {
-  return is_one_of(
-      word, {"score", "disease",        "syndrome",  "sign",  "lymphoma", "catheter", "test",
-             "stage", "scale",          "palsy",     "tumor", "fracture", "reflex",   "criteria",
-             "grade", "classification", "esophagus", "stain", "method",   "procedure"});
-}
-bool is_month_or_day(const std::string& word) {
-  return is_one_of(word, {"january", "february", "march", "april", "may", "june", "july", "august",
-                          "september", "october", "november", "december", "monday", "tuesday",
-                          "wednesday", "thursday", "friday", "saturday", "sunday"});
-}
-// Also given names, and far more often words.
-bool is_everyday(const std::string& word) {
-  static const std::unordered_set<std::string_view> kWords = {
-      "a",        "an",        "i",       "the",       "he",      "she",    "we",    "they",
-      "you",      "it",        "will",    "may",       "can",     "so",     "do",    "no",
-      "see",      "my",        "in",      "on",        "is",      "are",    "was",   "for",
-      "and",      "or",        "but",     "not",       "to",      "at",     "by",    "as",
-      "if",       "of",        "be",      "has",       "had",     "have",   "what",  "how",
-      "who",      "why",       "when",    "where",     "this",    "that",   "there", "then",
-      "one",      "two",       "bill",    "call",      "long",    "young",  "price", "love",
-      "art",      "date",      "page",    "good",      "best",    "day",    "early", "may",
-      "china",    "son",       "lab",     "bad",       "low",     "an",     "ask",   "hope",
-      "her",      "his",       "our",     "your",      "all",     "any",    "some",  "more",
-      "most",     "please",    "history", "soft",      "clear",   "blood",  "white", "black",
-      "brown",    "green",     "gray",    "grey",      "head",    "neck",   "chest", "hand",
-      "foot",     "home",      "temp",    "max",       "min",     "left",   "right", "plan",
-      "mild",     "sharp",     "small",   "just",      "like",    "am",     "me",    "us",
-      "go",       "up",        "ok",      "yes",       "hi",      "dear",   "sir",   "english",
-      "american", "french",    "german",  "god",       "new",     "san",    "song",  "van",
-      "man",      "age",       "mr",      "mrs",       "ms",      "dr",     "md",    "rn",
-      "denies",   "discharge", "na",      "ki",        "alert",   "sex",    "case",  "rash",
-      "patient",  "dob",       "admit",   "sincerely", "regards", "thanks", "tel",   "fax",
-      "labs",     "monday",    "service", "name",      "unit",    "member", "re",    "per",
-      "day",      "pain"};
-  return kWords.count(word) > 0;
-}
-
 // How likely a word with a capital is a part of a name, by the lists alone.
 double likeliness(const NoteWord& word) {
   const auto k = word.kinds;
-  if (word.small.size() < 2 || is_month_or_day(word.small)) return 0;
+  if (word.small.size() < 2 || is_month_or_day(word)) return 0;
   if (word.symbol) return 0.1;
-  if (is_everyday(word.small)) return 0.1;
+  if (is_everyday(word)) return 0.1;
   const bool name = (k & kName) != 0;
   const bool english = (k & kEnglish) != 0;
   if (name && !english)
@@ -265,18 +324,19 @@ void judge_run(std::string_view text, const std::vector<NoteWord>& words, std::s
   };
   const auto near = [&](const NoteWord& a, const NoteWord& b) {
     const auto between = gap(a, b);
-    return between.size() < 5 && between.find('\n') == std::string_view::npos;
+    // A point behind a word that is not short ends a sentence: seen with his sister. Prior records
+    return between.size() < 5 && between.find('\n') == std::string_view::npos &&
+           (a.small.size() < 5 || is_title(a) || between.find('.') == std::string_view::npos);
   };
   const bool credentials =
-      after != nullptr && is_credential(after->small) && gap(words[to - 1], *after).size() <= 2;
+      after != nullptr && is_credential(*after) && gap(words[to - 1], *after).size() <= 2;
   const auto add = [&](std::size_t a, std::size_t b, const char* type, double certainty) {
     candidates.push_back({words[a].start, words[b - 1].end, type, std::min(certainty, 0.97)});
     if (std::string_view(type) != "name") return;
     const NoteWord* title = a > 0 ? &words[a - 1] : nullptr;
-    if (credentials ||
-        (title != nullptr && is_clinician_title(title->small) && near(*title, words[a])))
+    if (credentials || (title != nullptr && is_clinician_title(*title) && near(*title, words[a])))
       candidates.back().detail = "clinician";
-    if (title != nullptr && is_kin(title->small) && near(*title, words[a]))
+    if (title != nullptr && is_kin(*title) && near(*title, words[a]))
       candidates.back().detail = "relative";
   };
   // Headings in capitals are words, whatever else they may be.
@@ -285,6 +345,13 @@ void judge_run(std::string_view text, const std::vector<NoteWord>& words, std::s
                     return word.capitals && (word.kinds & (kEnglish | kMedical)) != 0;
                   }))
     return;
+  // Castleman's Disease
+  const auto finding = std::find_if(
+      words.begin() + static_cast<std::ptrdiff_t>(from) + 1,
+      words.begin() + static_cast<std::ptrdiff_t>(to),
+      [](const NoteWord& word) { return names_finding(word) && (word.kinds & kName) == 0; });
+  const bool names_illness =
+      to - from > 1 && finding < words.begin() + static_cast<std::ptrdiff_t>(to);
   // Hospitals and organisations by a word in the run.
   for (std::size_t i = from; i < to; ++i) {
     const bool center =
@@ -293,9 +360,9 @@ void judge_run(std::string_view text, const std::vector<NoteWord>& words, std::s
     const bool home = words[i].small == "home" && i > from && words[i - 1].small == "nursing";
     // University Hospital of Dayton, Bank of Greene
     const bool of = i + 2 < to && words[i + 1].small == "of";
-    if ((is_hospital_word(words[i].small) || center || home) && (i > from || of))
+    if ((is_hospital_word(words[i]) || center || home) && (i > from || of))
       add(from, of ? to : i + 1, "hospital", 0.93);
-    if (is_company_word(words[i].small) && (i > from || of))
+    if (is_company_word(words[i]) && (i > from || of))
       add(from, of ? to : i + 1, "organisation", 0.92);
   }
   // Places by the lists, the longest first.
@@ -305,8 +372,11 @@ void judge_run(std::string_view text, const std::vector<NoteWord>& words, std::s
           j == i + 1 ? words[i].kinds
                      : kinds_of(text.substr(words[i].start, words[j - 1].end - words[i].start));
       if ((kinds & (kTown | kRegion)) == 0 || words[j - 1].end - words[i].start < 4) continue;
-      const bool told = before != nullptr && i == from && announces_place(before->small) &&
-                        near(*before, words[i]);
+      // Kellgren-Lawrence
+      if (j == i + 1 && i > from && gap(words[i - 1], words[i]) == "-") break;
+      if (words[i].small == "cipro") break;  // Cyprus to Italians, and a drug to all others
+      const bool told =
+          before != nullptr && i == from && announces_place(*before) && near(*before, words[i]);
       const bool region = (kinds & kRegion) != 0;
       const bool plain = (kinds & kEnglish) != 0;
       if (words[i].capitals && j == i + 1 && words[i].small.size() < 4) break;
@@ -320,20 +390,28 @@ void judge_run(std::string_view text, const std::vector<NoteWord>& words, std::s
     }
   }
   // Names by context.
-  const bool titled = before != nullptr && is_title(before->small) && near(*before, words[from]);
+  const bool titled = before != nullptr && is_title(*before) && near(*before, words[from]);
   std::size_t first = from;
-  while (first < to && is_title(words[first].small)) ++first;
+  while (first < to && is_title(words[first])) ++first;
+  // MRS SMITH CALLED FROM HOME: of a run in capitals only what may be a name.
+  const auto end_of_name = [&](std::size_t begin) {
+    std::size_t end = begin + 1;
+    while (end < to && !(words[end].capitals && (words[end].kinds & (kEnglish | kMedical)) != 0 &&
+                         ((words[end].kinds & kName) == 0 || is_everyday(words[end]))))
+      ++end;
+    return end;
+  };
   if (first > from && first < to && near(words[first - 1], words[first])) {
-    add(first, to, "name", 0.93);
+    add(first, end_of_name(first), "name", 0.93);
     return;
   }
   if (titled) {
-    add(from, to, "name", 0.93);
+    add(from, end_of_name(from), "name", 0.93);
     return;
   }
-  if (before != nullptr && is_kin(before->small) && near(*before, words[from]) &&
+  if (before != nullptr && is_kin(*before) && near(*before, words[from]) && !before->pointed &&
       likeliness(words[from]) > 0.2) {
-    add(from, to, "name", 0.85);
+    add(from, end_of_name(from), "name", 0.85);
     return;
   }
   double best = 0;
@@ -345,10 +423,8 @@ void judge_run(std::string_view text, const std::vector<NoteWord>& words, std::s
   }
   const double mean = sum / static_cast<double>(to - from);
   double certainty = 0.6 * best + 0.4 * mean;
-  const bool announced =
-      before != nullptr && announces_name(before->small) && near(*before, words[from]);
-  const bool followed =
-      after != nullptr && follows_name(after->small) && near(words[to - 1], *after);
+  const bool announced = before != nullptr && announces_name(*before) && near(*before, words[from]);
+  const bool followed = after != nullptr && follows_name(*after) && near(words[to - 1], *after);
   const bool owns = text.substr(words[to - 1].end, 2) == "'s";
   if (to - from == 2 && best > 0.5) certainty += 0.1;
   if (announced) certainty += 0.15;
@@ -360,7 +436,7 @@ void judge_run(std::string_view text, const std::vector<NoteWord>& words, std::s
       (words[to - 1].kinds & kEponym) != 0 && (after->kinds & kMedical) != 0)
     certainty -= 0.25;
   // Gleason score, Graves' disease: named after somebody else.
-  if (after != nullptr && !after->capital && names_finding(after->small) &&
+  if (after != nullptr && !after->capital && names_finding(*after) &&
       gap(words[to - 1], *after).size() <= 3 && !announced)
     certainty -= 0.5;
   // Gleason 3+4, Apgar 9
@@ -381,9 +457,9 @@ void judge_run(std::string_view text, const std::vector<NoteWord>& words, std::s
   }
   if (to - from == 1 && words[from].capitals) certainty -= words[from].small.size() < 5 ? 0.4 : 0.1;
   if (to - from > 4) certainty -= 0.3;
+  if (names_illness) certainty -= 0.5;
   // Where a place or an organisation is announced, what no list has is one.
-  const bool placed =
-      before != nullptr && announces_place(before->small) && near(*before, words[from]);
+  const bool placed = before != nullptr && announces_place(*before) && near(*before, words[from]);
   if (placed && best < 0.7) {
     const bool listed = std::any_of(words.begin() + static_cast<std::ptrdiff_t>(from),
                                     words.begin() + static_cast<std::ptrdiff_t>(to),
@@ -417,7 +493,7 @@ void judge_run(std::string_view text, const std::vector<NoteWord>& words, std::s
 void add_small_candidates(const std::vector<NoteWord>& words, std::vector<Span>& candidates) {
   const auto name_like = [](const NoteWord& word) {
     const auto k = word.kinds;
-    if (word.small.size() < 3 || is_everyday(word.small)) return false;
+    if (word.small.size() < 3 || is_everyday(word)) return false;
     const bool plain = (k & (kEnglish | kMedical)) != 0;
     // foley, gleason: written small, these are what was named after somebody.
     if ((k & kEponym) != 0 && (k & kGiven) == 0) return false;
@@ -432,34 +508,61 @@ void add_small_candidates(const std::vector<NoteWord>& words, std::vector<Span>&
     const bool after_name =
         i > 0 && word.joined && !words[i - 1].capital && name_like(words[i - 1]);
     const bool plain = (word.kinds & (kMedical | kEnglish)) != 0;
-    const bool titled = i > 0 && is_title(words[i - 1].small) && word.small.size() > 2 &&
-                        !is_everyday(word.small) && (!plain || (word.kinds & kName) != 0);
+    const bool titled = i > 0 && is_title(words[i - 1]) && word.small.size() > 2 &&
+                        !is_everyday(word) && (!plain || (word.kinds & kName) != 0);
     // "says péter", "named him randy"
     const bool told =
-        i > 0 && (word.kinds & kGiven) != 0 && word.small.size() > 2 && !is_everyday(word.small) &&
+        i > 0 && (word.kinds & kGiven) != 0 && word.small.size() > 2 && !is_everyday(word) &&
         (is_one_of(words[i - 1].small, {"says", "said", "named"}) ||
          (i > 1 && words[i - 2].small == "named" && is_one_of(words[i - 1].small, {"him", "her"})));
     // "dtr chidinma", "my wife tanya": who is kin and called by no other word.
-    const bool kin = i > 0 && word.joined && is_kin(words[i - 1].small) && word.small.size() > 2 &&
-                     !is_everyday(word.small) &&
-                     (word.kinds == 0 || ((word.kinds & kName) != 0 && !plain));
+    const bool kin =
+        i > 0 && word.joined && is_kin(words[i - 1]) && !words[i - 1].pointed &&
+        word.small.size() > 2 && !is_everyday(word) &&
+        (word.kinds == 0 || (word.kinds & kGiven) != 0 || ((word.kinds & kFamily) != 0 && !plain));
+    // "pt maria": a given name of many countries, whatever else it may mean.
+    const bool patient =
+        i > 0 && word.joined && is_one_of(words[i - 1].small, {"pt", "patient", "client"}) &&
+        (word.kinds & kGiven) != 0 && (word.kinds & kFrequent) != 0 && word.small.size() > 2 &&
+        (word.kinds & kMedical) == 0 && !is_everyday(word);
+    // "k. obrien, rn", "tammy rn"
+    const bool clinician = i + 1 < words.size() && is_credential(words[i + 1]) && !plain &&
+                           !is_everyday(word) && word.small.size() > 2 && !is_credential(word) &&
+                           words[i + 1].start - word.end <= 2 && !is_title(word);
     // "kelly müller", "heather pustivsek": a given name and what is a family name or no word.
-    const bool follows_given = i > 0 && word.joined && !words[i - 1].capital &&
-                               (words[i - 1].kinds & kGiven) != 0 &&
-                               words[i - 1].small.size() > 2 && !is_everyday(words[i - 1].small) &&
-                               word.small.size() > 2 && !is_everyday(word.small) &&
-                               (word.kinds == 0 || ((word.kinds & kFamily) != 0 && !plain)) &&
-                               (words[i - 1].kinds & kMedical) == 0;
+    const bool middle = i > 1 && words[i - 1].end == words[i - 1].start + 1 && words[i - 1].joined;
+    const std::size_t given = i == 0 ? 0 : middle ? i - 2 : i - 1;
+    const bool follows_given =
+        i > 0 && (word.joined || words[i - 1].pointed) && !words[given].capital &&
+        (words[given].kinds & kGiven) != 0 && words[given].small.size() > 2 &&
+        !is_everyday(words[given]) && word.small.size() > (word.shouted ? 3 : 2) &&
+        !is_everyday(word) &&
+        (word.kinds == 0 || ((word.kinds & (kFamily | kProper)) != 0 && !plain)) &&
+        (words[given].kinds & kMedical) == 0 && (!middle || (words[given].kinds & kEnglish) == 0);
     if ((word.kinds & kRegion) != 0 && (word.kinds & kEnglish) == 0 && word.small.size() > 3) {
       candidates.push_back({word.start, word.end, "location", 0.75});
     } else if ((word.kinds & kTown) != 0 && (word.kinds & (kEnglish | kMedical)) == 0 &&
                word.small.size() > 3) {
       candidates.push_back({word.start, word.end, "location", 0.6});
     }
-    if (follows_given) candidates.push_back({words[i - 1].start, word.end, "name", 0.7});
-    if (titled || told || kin) {
-      candidates.push_back({word.start, word.end, "name", kin ? 0.65 : 0.8});
+    if (follows_given) candidates.push_back({words[given].start, word.end, "name", 0.7});
+    if (titled || told || kin || patient || clinician) {
+      const bool initial = clinician && i > 0 && words[i - 1].end == words[i - 1].start + 1 &&
+                           words[i - 1].pointed && word.start - words[i - 1].end <= 2;
+      // "pt john smith"
+      const bool family = i + 1 < words.size() && words[i + 1].joined && !words[i + 1].capital &&
+                          (words[i + 1].kinds & kFamily) != 0 &&
+                          (words[i + 1].kinds & kMedical) == 0 && !is_everyday(words[i + 1]) &&
+                          ((words[i + 1].kinds & kEnglish) == 0 || patient || titled) &&
+                          words[i + 1].small.size() > 2;
+      candidates.push_back(
+          {initial ? words[i - 1].start : word.start, family ? words[i + 1].end : word.end, "name",
+           kin && (word.kinds & kGiven) != 0 && (word.kinds & kFrequent) != 0 ? 0.86
+           : kin || patient || clinician                                      ? 0.65
+                                                                              : 0.8});
       if (kin) candidates.back().detail = "relative";
+      if (clinician || (titled && is_clinician_title(words[i - 1])))
+        candidates.back().detail = "clinician";
     } else if (name_like(word)) {
       candidates.push_back(
           {word.start, word.end, "name", (word.kinds & kFrequent) != 0 ? 0.65 : 0.55});
@@ -483,7 +586,7 @@ void with_titles(const std::vector<NoteWord>& words, std::string_view text,
     while (at != words.begin()) {
       --at;
       const auto gap = text.substr(at->end, span.start - at->end);
-      if ((gap != " " && gap != ". " && gap != ".") || !is_form_of_address(at->small)) break;
+      if ((gap != " " && gap != ". " && gap != ".") || !is_form_of_address(*at)) break;
       span.start = at->start;
     }
   }
@@ -527,16 +630,25 @@ void add_professions(const std::vector<NoteWord>& words, std::vector<Span>& cand
     const bool works = i > 2 && is_one_of(words[i - 1].small, {"a", "an"}) &&
                        words[i - 2].small == "as" &&
                        is_one_of(words[i - 3].small, {"works", "worked", "employed", "working"});
-    const bool retired =
-        words[i - 1].small == "retired" && is_one_of(words[i - 2].small, {"a", "the"});
+    const auto works_at = [&](const NoteWord& word) {
+      return (word.kinds & kJob) != 0 || word.small.ends_with("er") || word.small.ends_with("or") ||
+             word.small.ends_with("ist") || word.small.ends_with("ian") ||
+             word.small.ends_with("man") || word.small.ends_with("nurse");
+    };
+    const bool retired = (words[i - 1].small == "retired" || words[i - 1].small == "former") &&
+                         (is_one_of(words[i - 2].small, {"a", "the"}) || works_at(words[i])) &&
+                         words[i].small != "smoker" && words[i].small != "drinker";
+    const bool occupation =
+        is_one_of(words[i - 1].small, {"occupation", "profession", "employment"}) &&
+        works_at(words[i]);
     const bool old = words[i - 1].small == "old" &&
                      is_one_of(words[i - 2].small, {"year", "years"}) &&
                      (words[i].small.ends_with("er") || words[i].small.ends_with("or") ||
                       words[i].small.ends_with("ant") || words[i].small.ends_with("ist") ||
                       words[i].small.ends_with("ian") || (words[i].kinds & kJob) != 0 ||
                       is_one_of(words[i].small, {"nurse", "cook", "lawyer", "clerk"})) &&
-                     words[i].small != "former" && words[i].small != "right";
-    if ((works || retired || old) && words[i].joined && !words[i].capital)
+                     words[i].small != "former" && words[i].small != "right" && !is_kin(words[i]);
+    if ((((works || retired || old) && words[i].joined) || occupation) && !words[i].capital)
       candidates.push_back({words[i].start, words[i].end, "profession", 0.7});
   }
 }
@@ -588,6 +700,71 @@ void add_initials(std::string_view text, const std::vector<NoteWord>& words,
   }
 }
 
+// Whether M.D., RN or the like stands behind: a signature.
+bool has_credentials(std::string_view behind) {
+  if (behind.starts_with(",")) behind.remove_prefix(1);
+  if (behind.starts_with(" ")) behind.remove_prefix(1);
+  std::string letters;
+  std::size_t at = 0;
+  for (; at < behind.size() && letters.size() < 5; ++at) {
+    if (behind[at] == '.') continue;
+    if (!is_word_byte(behind[at])) break;
+    letters += behind[at];
+  }
+  for (const char* credential :
+       {"MD", "RN", "DO", "NP", "PA", "LPN", "PhD", "CRNA", "DDS", "DPM", "APRN", "MBBS"}) {
+    if (letters == credential) return true;
+  }
+  return false;
+}
+
+// NAME: BREWER, WILL; RE: Mary Little; Black, M.D.: what a label announces and credentials follow
+// is a name whatever else its words mean.
+void add_labelled_names(std::string_view text, const std::vector<NoteWord>& words,
+                        std::vector<Span>& candidates) {
+  constexpr std::size_t kMostWords = 5;
+  const auto is_capital = [&](const NoteWord& word) {
+    return text[word.start] >= 'A' &&
+           (text[word.start] <= 'Z' || static_cast<unsigned char>(text[word.start]) >= 0xC3);
+  };
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool label = is_one_of(words[i].small, {"name", "patient", "re", "pt", "client", "member",
+                                                  "insured", "guarantor", "subscriber"});
+    std::size_t from = i + 1;
+    if (!label || from >= words.size() || !is_capital(words[i])) continue;
+    const auto gap = text.substr(words[i].end, words[from].start - words[i].end);
+    if (gap.find(':') == std::string_view::npos || gap.find('\n') != std::string_view::npos ||
+        gap.find_first_not_of(" \t:>") != std::string_view::npos)
+      continue;
+    while (from + 1 < words.size() && is_title(words[from])) ++from;
+    bool comma = false;
+    bool named = false;
+    std::size_t to = from;
+    for (; to < words.size() && to < from + kMostWords && is_capital(words[to]); ++to) {
+      if (to > from) {
+        const auto between = text.substr(words[to - 1].end, words[to].start - words[to - 1].end);
+        const bool is_comma = between == ", " || between == ",";
+        if (between != " " && between != "-" && between != ". " && !is_comma) break;
+        if (is_comma && comma) break;
+        comma = comma || is_comma;
+      }
+      const bool other = is_one_of(words[to].small, {"dob", "mrn", "sex", "unit", "date", "age",
+                                                     "md", "room", "acct", "medical", "record"});
+      if (other) break;
+      named = named || (words[to].kinds & kName) != 0 || words[to].kinds == 0;
+    }
+    if (to == from || (!named && !(comma && to - from <= 3))) continue;
+    candidates.push_back({words[from].start, words[to - 1].end, "name", 0.9});
+  }
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (!is_capital(words[i]) || words[i].small.size() < 3 || is_everyday(words[i]) ||
+        ((words[i].kinds & (kMedical | kEnglish)) != 0 && (words[i].kinds & kName) == 0) ||
+        !has_credentials(text.substr(words[i].end, 9)))
+      continue;
+    candidates.push_back({words[i].start, words[i].end, "name", 0.85, "clinician"});
+  }
+}
+
 // Letters of another script in a text of Latin ones: a name as its bearer writes it.
 void add_words_of_other_scripts(std::string_view text, const std::vector<NoteWord>& words,
                                 std::vector<Span>& candidates) {
@@ -619,10 +796,16 @@ void add_unknown_small_words(const std::vector<NoteWord>& words, std::vector<Spa
         return word.capital && word.small.size() > 1;
       }))
     return;
+  std::vector<const NoteWord*> unknown;
   for (const NoteWord& word : words) {
-    if (word.kinds == 0 && word.small.size() > 3)
-      candidates.push_back({word.start, word.end, "name", 0.5});
+    if (word.kinds == 0 && word.small.size() > 3 && !word.shouted) unknown.push_back(&word);
   }
+  // Where there are many, they are how a ward shortens its words.
+  constexpr std::size_t kLongText = 40;
+  const bool many = words.size() >= kLongText && unknown.size() * 20 > words.size();
+  const double certainty = many ? 0.35 : 0.5;
+  for (const NoteWord* word : unknown)
+    candidates.push_back({word->start, word->end, "name", certainty});
 }
 
 // Names stand in lists: who is beside a name, behind a comma or "and", is one too.
@@ -643,7 +826,7 @@ void add_listed_names(std::string_view text, const std::vector<NoteWord>& words,
     return gap == ", " || (j == i + 2 && words[i + 1].small == "and" && gap.size() == 5);
   };
   const auto may_be = [&](const NoteWord& word) {
-    return (word.kinds & kName) != 0 && !is_everyday(word.small) && word.small.size() > 2 &&
+    return (word.kinds & kName) != 0 && !is_everyday(word) && word.small.size() > 2 &&
            (word.capital || (word.kinds & kEnglish) == 0) && (word.kinds & kMedical) == 0;
   };
   const auto add = [&](std::size_t i) {
@@ -676,7 +859,7 @@ void add_word_candidates(std::string_view text, std::vector<Span>& candidates) {
   add_small_candidates(words, candidates);
   add_unknown_small_words(words, candidates);
   for (std::size_t i = 0; i < words.size();) {
-    if (!words[i].capital || is_month_or_day(words[i].small)) {
+    if (!words[i].capital || is_month_or_day(words[i])) {
       ++i;
       continue;
     }
@@ -690,7 +873,7 @@ void add_word_candidates(std::string_view text, std::vector<Span>& candidates) {
     };
     // A form of address begins another name: Ihre Patientin | Frau Annegret Meier.
     const auto addresses_another = [&](std::size_t at) {
-      return is_form_of_address(words[at].small) && !is_title(words[at - 1].small);
+      return is_form_of_address(words[at]) && !is_title(words[at - 1]);
     };
     while (end < words.size() &&
            ((words[end].capital && words[end].joined && !addresses_another(end)) || particle(end)))
@@ -698,17 +881,18 @@ void add_word_candidates(std::string_view text, std::vector<Span>& candidates) {
     // A sentence's first word that is nothing but a word does not belong to the name after it.
     std::size_t from = i;
     const bool initial = words[i].small.size() == 1 && text.substr(words[i].end, 1) == ".";
-    if (end - i > 1 && words[i].begins && !initial && !is_title(words[i].small) &&
-        (is_everyday(words[i].small) ||
+    if (end - i > 1 && words[i].begins && !initial && !is_title(words[i]) &&
+        (is_everyday(words[i]) ||
          ((words[i].kinds & kName) == 0 && (words[i].kinds & kEnglish) != 0 &&
           std::none_of(words.begin() + static_cast<std::ptrdiff_t>(i),
                        words.begin() + static_cast<std::ptrdiff_t>(end), [](const NoteWord& w) {
-                         return is_hospital_word(w.small) || is_company_word(w.small);
+                         return is_hospital_word(w) || is_company_word(w);
                        }))))
       ++from;
     judge_run(text, words, from, end, candidates);
     i = end;
   }
+  add_labelled_names(text, words, candidates);
   add_initials(text, words, candidates);
   add_words_of_other_scripts(text, words, candidates);
   add_states(text, words, candidates);

@@ -54,6 +54,7 @@ struct PlainToken {
   std::size_t start = 0, end = 0;
   std::uint64_t word = 0, shape = 0, head = 0, tail = 0, hit = 0;
   std::uint16_t kinds = 0;
+  Sign sign = Sign::other;
   bool found = false;
 };
 
@@ -61,7 +62,8 @@ PlainToken plain_token(std::string_view text, std::size_t start, std::size_t end
   PlainToken token{.start = start, .end = end};
   const auto spelled = text.substr(start, end - start);
   token.shape = shape_hash(spelled);
-  if (sign_of(spelled[0]) != Sign::letter) {
+  token.sign = sign_of(spelled[0]);
+  if (token.sign != Sign::letter) {
     token.word = token.head = token.tail = hash_bytes(spelled);
     return token;
   }
@@ -114,7 +116,19 @@ ModelLine with_features(const std::vector<PlainToken>& plain) {
 
 }  // namespace
 
-std::vector<ModelLine> featured_lines(std::string_view text, const std::vector<Span>& hits) {
+bool is_plain_kind(std::uint16_t kinds) {
+  using namespace words;  // NOLINT(google-build-using-namespace): its constants name kinds
+  if ((kinds & (kEnglish | kMedical)) != 0) return true;
+  return (kinds & (kEponym | kCapitals | kProper)) != 0 && (kinds & (kName | kTown | kRegion)) == 0;
+}
+
+std::vector<ModelLine> featured_lines(std::string_view text, const std::vector<Span>& hits,
+                                      Lines which) {
+  const auto is_open = [](const PlainToken& token) {
+    if (token.found || token.sign == Sign::other) return false;
+    return token.sign == Sign::digit ||
+           (token.end - token.start > 2 && !is_plain_kind(token.kinds));
+  };
   std::vector<ModelLine> lines;
   std::vector<PlainToken> plain;
   std::size_t hit = 0;
@@ -140,7 +154,9 @@ std::vector<ModelLine> featured_lines(std::string_view text, const std::vector<S
       at = end;
     }
     at = line_end + 1;
-    if (!plain.empty()) lines.push_back(with_features(plain));
+    if (plain.empty()) continue;
+    if (which == Lines::all || std::any_of(plain.begin(), plain.end(), is_open))
+      lines.push_back(with_features(plain));
   }
   return lines;
 }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pratique/notes/model/tagger.h"
 #include "pratique/notes/note.h"
 
 namespace pratique::notes {
@@ -24,8 +25,12 @@ struct ModelToken {
 // Tokens of a line that is not empty: runs of letters, runs of digits, single signs.
 using ModelLine = std::vector<ModelToken>;
 
+// Of an English or medical word, an eponym, a people: nothing that the default model may add.
+[[nodiscard]] bool is_plain_kind(std::uint16_t kinds);
+
 // `hits` in order and apart.
 [[nodiscard]] std::vector<ModelLine> featured_lines(std::string_view text,
-                                                    const std::vector<Span>& hits);
+                                                    const std::vector<Span>& hits,
+                                                    Lines which = Lines::all);
 
 }  // namespace pratique::notes

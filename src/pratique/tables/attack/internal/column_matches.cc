@@ -13,6 +13,7 @@
 #include "pratique/data/generalised.h"
 #include "pratique/data/hierarchy.h"
 #include "pratique/data/number.h"
+#include "pratique/data/written_range.h"
 
 namespace pratique::tables::internal {
 namespace {
@@ -40,12 +41,17 @@ class SortedValues {
   SortedValues(const Dictionary& values, bool with_texts) : values_(values) {
     for (Code code = 0; code < values.size(); ++code) {
       const std::string_view text = values.value(code);
-      if (const auto value = number(text)) by_number_.emplace_back(*value, code);
+      if (const auto value = number(text)) {
+        by_number_.emplace_back(*value, code);
+      } else if (const auto range = read_written_range(text)) {
+        by_range_.emplace_back(to_double(range->low), code);
+      }
       // 1987-05, 1987-05-12 and what follows them; the years alone are numbers, too.
       const bool may_be_date = text.size() == kYear || (text.size() > kYear && text[kYear] == '-');
       if (may_be_date) by_date_.push_back(code);
     }
     std::sort(by_number_.begin(), by_number_.end());
+    std::sort(by_range_.begin(), by_range_.end());
     sort_texts(by_date_);
     if (!with_texts) return;
     by_text_.resize(values.size());
@@ -54,16 +60,20 @@ class SortedValues {
   }
 
   [[nodiscard]] const std::vector<std::pair<double, Code>>& by_number() const { return by_number_; }
+  // Values that are ranges themselves ([70-80)), by where they begin.
+  [[nodiscard]] const std::vector<std::pair<double, Code>>& by_range() const { return by_range_; }
   [[nodiscard]] const std::vector<Code>& by_date() const { return by_date_; }
   [[nodiscard]] const std::vector<Code>& by_text() const { return by_text_; }
 
-  [[nodiscard]] Interval numbers_between(double low, double high) const {
-    const auto begin = std::lower_bound(by_number_.begin(), by_number_.end(), low,
+  // Of by_number or by_range: those that begin there.
+  using ByNumber = std::vector<std::pair<double, Code>>;
+  [[nodiscard]] static Interval numbers_between(const ByNumber& order, double low, double high) {
+    const auto begin = std::lower_bound(order.begin(), order.end(), low,
                                         [](const auto& a, double b) { return a.first < b; });
-    const auto end = std::upper_bound(begin, by_number_.end(), high,
+    const auto end = std::upper_bound(begin, order.end(), high,
                                       [](double a, const auto& b) { return a < b.first; });
-    return {static_cast<std::size_t>(begin - by_number_.begin()),
-            static_cast<std::size_t>(end - by_number_.begin())};
+    return {static_cast<std::size_t>(begin - order.begin()),
+            static_cast<std::size_t>(end - order.begin())};
   }
 
   // Of by_date or by_text: from `low` on, those not after every text that starts with `high`.
@@ -87,6 +97,7 @@ class SortedValues {
 
   const Dictionary& values_;
   std::vector<std::pair<double, Code>> by_number_;
+  std::vector<std::pair<double, Code>> by_range_;
   std::vector<Code> by_date_;
   std::vector<Code> by_text_;
 };
@@ -206,7 +217,12 @@ void values_in(const GeneralisedValue& cell, const Dictionary& dictionary,
   if (numbers) {
     // 29.5 is in 20-29.
     const double reach = high.find('.') == std::string_view::npos ? 1 : 0;
-    values.in(sorted.by_number(), sorted.numbers_between(*low_number, *high_number + reach),
+    // (59-79] begins after 59.
+    values.in(sorted.by_range(),
+              SortedValues::numbers_between(sorted.by_range(), *low_number - 1, *high_number),
+              [&](const std::pair<double, Code>& value) { return ask(value.second); });
+    values.in(sorted.by_number(),
+              SortedValues::numbers_between(sorted.by_number(), *low_number, *high_number + reach),
               [&](const std::pair<double, Code>& value) {
                 const bool surely =
                     !label && *low_number < value.first && value.first < *high_number;

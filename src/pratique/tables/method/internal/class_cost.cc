@@ -51,8 +51,9 @@ ClassCost::ClassCost(const ProtectionInput& input, CellStyle style, Loss loss, b
     if (column.shown == Shown::label || attribute.kind == Attribute::Kind::date)
       column.of_node = loss == Loss::ncp ? node_penalties(attribute) : node_losses(attribute);
     if (column.shown == Shown::label) {
-      const auto ranks = ranks_of_leaves(*attribute.hierarchy, Attribute::Kind::category);
-      for (Code code = 0; code < order.size(); ++code) order[code] = ranks[attribute.leaf[code]];
+      const auto leaves = order_leaves(*attribute.hierarchy, Attribute::Kind::category);
+      for (Code code = 0; code < order.size(); ++code)
+        order[code] = leaves.rank[attribute.leaf[code]];
     }
     column.code_at.resize(attribute.distinct());
     std::iota(column.code_at.begin(), column.code_at.end(), Code{0});

@@ -8,32 +8,64 @@
 namespace pratique::tables::internal {
 namespace {
 
-// The columns with the most values first, so that each set has some that need generalising.
-std::vector<std::vector<std::size_t>> parts_of(const ProtectionInput& input,
-                                               std::uint64_t largest) {
+using Parts = std::vector<std::vector<std::size_t>>;
+
+std::uint64_t levels_of(const ProtectionInput& input, std::size_t column) {
+  return static_cast<std::uint64_t>(input.attributes[column].hierarchy->height());
+}
+
+// Those with the fewest levels first.
+std::vector<std::size_t> columns_by_levels(const ProtectionInput& input) {
   std::vector<std::size_t> order(input.attributes.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return input.attributes[a].distinct() > input.attributes[b].distinct();
+    const auto of_a = levels_of(input, a);
+    const auto of_b = levels_of(input, b);
+    return of_a != of_b ? of_a < of_b
+                        : input.attributes[a].distinct() < input.attributes[b].distinct();
   });
-  std::vector<std::vector<std::size_t>> parts;
+  return order;
+}
+
+// As many columns as there is room for in a lattice of so many nodes, then as many of the others:
+// the larger a set is, the more it has to lose.
+Parts filled_parts(const ProtectionInput& input, std::uint64_t largest) {
+  Parts parts;
   std::uint64_t nodes = largest + 1;
-  for (const std::size_t a : order) {
-    const auto height = static_cast<std::uint64_t>(input.attributes[a].hierarchy->height());
-    if (nodes * height > largest) {
+  for (const std::size_t a : columns_by_levels(input)) {
+    const auto levels = levels_of(input, a);
+    if (nodes > largest / levels) {
       parts.emplace_back();
       nodes = 1;
     }
     parts.back().push_back(a);
-    nodes *= height;
+    nodes *= levels;
   }
   return parts;
 }
 
+// Parts of about as many nodes, as few of them as lattices of so many nodes allow, but two.
+Parts even_parts(const ProtectionInput& input, std::uint64_t largest) {
+  auto order = columns_by_levels(input);
+  std::reverse(order.begin(), order.end());
+  for (std::size_t count = 2; count < order.size(); ++count) {
+    Parts parts(count);
+    std::vector<std::uint64_t> nodes(count, 1);
+    bool fits = true;
+    for (const std::size_t a : order) {
+      const auto least = std::min_element(nodes.begin(), nodes.end());
+      fits = fits && *least <= largest / levels_of(input, a);
+      *least *= fits ? levels_of(input, a) : 1;
+      parts[static_cast<std::size_t>(least - nodes.begin())].push_back(a);
+    }
+    if (fits) return parts;
+  }
+  return filled_parts(input, largest);
+}
+
 // The columns' share of what the best node over each part costs, at least.
 double bound_by_parts(const ProtectionInput& input, const Models& models,
-                      const OptimalOptions& options,
-                      const std::vector<std::vector<std::size_t>>& parts, const SearchTime& time,
+                      const OptimalOptions& options, const Parts& parts, const SearchTime& time,
                       Progress& progress) {
   double sum = 0;
   std::size_t left = parts.size();
@@ -46,6 +78,7 @@ double bound_by_parts(const ProtectionInput& input, const Models& models,
     search.suppression = options.suppression;
     search.metric = options.metric;
     search.step = "bounding the loss";
+    search.for_bound = true;
     search.time_limit = time.share(1 / static_cast<double>(left--));
     const auto best = optimal_node(some, models, search, progress);
     if (!best) return 0;
@@ -65,21 +98,20 @@ double bound_by_columns(const ProtectionInput& input, const Models& models,
   if (!by_cells || !all_survive || options.suppressed_cell != 1 || input.attributes.size() < 2) {
     return 0;
   }
-  // Larger parts say more, and take longer: by as much, about, as they have more nodes.
-  constexpr std::uint64_t kMore = 8;
+  // Small parts take next to no time. Two of all columns say most, and more in less time where they
+  // are of one size; of one that is as large as can be what is proven when time ends counts, too.
   const SearchTime time(options.time_limit, progress);
+  std::vector<Parts> tried = {filled_parts(input, options.largest_part)};
+  if (options.time_limit) {
+    tried.push_back(even_parts(input, options.largest_lattice));
+    tried.push_back(filled_parts(input, options.largest_lattice));
+  }
+  constexpr double kOfWhatIsLeft = 0.7;
   double best = 0;
-  std::size_t fewest = input.attributes.size() + 1;
-  for (std::uint64_t largest = options.largest_part; fewest > 2; largest *= kMore) {
-    const double before = time.left();
-    const auto parts = parts_of(input, largest);
-    if (parts.size() < 2) break;
-    if (parts.size() < fewest) {
-      best = std::max(best, bound_by_parts(input, models, options, parts, time, progress));
-      fewest = parts.size();
-    }
-    const bool in_time = options.time_limit && time.left() > (before - time.left()) * kMore;
-    if (!in_time || largest >= options.largest_lattice) break;
+  for (std::size_t i = 0; i < tried.size(); ++i) {
+    if (tried[i].size() < 2 || (i > 0 && tried[i] == tried[i - 1])) continue;
+    const SearchTime share(time.share(i + 1 == tried.size() ? 1 : kOfWhatIsLeft), progress);
+    best = std::max(best, bound_by_parts(input, models, options, tried[i], share, progress));
   }
   return best;
 }

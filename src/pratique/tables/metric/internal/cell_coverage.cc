@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pratique/core/parallel.h"
 #include "pratique/data/date.h"
 #include "pratique/data/generalised.h"
 #include "pratique/data/number.h"
@@ -11,6 +12,8 @@ namespace pratique::tables {
 namespace {
 
 using Node = Hierarchy::Node;
+
+constexpr std::size_t kCellsAtOnce = 1024;
 
 std::vector<RankSpan> spans_of(std::vector<std::uint32_t> ranks) {
   std::sort(ranks.begin(), ranks.end());
@@ -28,17 +31,9 @@ std::vector<RankSpan> spans_of(std::vector<std::uint32_t> ranks) {
 }  // namespace
 
 CellReader::CellReader(const Attribute& attribute)
-    : attribute_(attribute), rank_of_leaf_(ranks_of_leaves(*attribute.hierarchy, attribute.kind)) {
-  leaf_at_.resize(rank_of_leaf_.size());
-  for (Node leaf = 0; leaf < rank_of_leaf_.size(); ++leaf) leaf_at_[rank_of_leaf_[leaf]] = leaf;
-  sum_before_.push_back(0);
-  if (attribute.kind == Attribute::Kind::category) return;
-  for (const Node leaf : leaf_at_) {
-    const double position = position_of(attribute.hierarchy->label(leaf), attribute.kind);
-    if (std::isnan(position)) break;
-    position_at_.push_back(position);
+    : attribute_(attribute), leaves_(*attribute.leaves), sum_before_{0} {
+  for (const double position : leaves_.position_at)
     sum_before_.push_back(sum_before_.back() + position);
-  }
 }
 
 std::vector<RankSpan> CellReader::spans(std::string_view cell) const {
@@ -49,7 +44,7 @@ std::vector<RankSpan> CellReader::spans(std::string_view cell) const {
     while (!pending.empty()) {
       const Node next = pending.back();
       pending.pop_back();
-      if (hierarchy.is_leaf(next)) ranks.push_back(rank_of_leaf_[next]);
+      if (hierarchy.is_leaf(next)) ranks.push_back(leaves_.rank[next]);
       const auto children = hierarchy.children(next);
       pending.insert(pending.end(), children.begin(), children.end());
     }
@@ -57,14 +52,14 @@ std::vector<RankSpan> CellReader::spans(std::string_view cell) const {
   }
   const GeneralisedValue value = GeneralisedValue::parse(cell);
   if (value.kind() == GeneralisedValue::Kind::any) {
-    return {{0, static_cast<std::uint32_t>(leaf_at_.size() - 1)}};
+    return {{0, static_cast<std::uint32_t>(leaves_.leaf_at.size() - 1)}};
   }
   if (value.kind() == GeneralisedValue::Kind::range &&
       attribute_.kind != Attribute::Kind::category) {
     // In the attribute's order the leaves inside a range are neighbours; find both ends.
     const auto low = hierarchy.leaf(value.parts()[0]);
     const auto high = hierarchy.leaf(value.parts()[1]);
-    if (low && high) return {{rank_of_leaf_[*low], rank_of_leaf_[*high]}};
+    if (low && high) return {{leaves_.rank[*low], leaves_.rank[*high]}};
   }
   if (value.kind() == GeneralisedValue::Kind::text &&
       attribute_.kind != Attribute::Kind::category) {
@@ -73,12 +68,12 @@ std::vector<RankSpan> CellReader::spans(std::string_view cell) const {
   std::vector<std::uint32_t> ranks;
   if (value.kind() == GeneralisedValue::Kind::set || value.kind() == GeneralisedValue::Kind::text) {
     for (const auto& member : value.parts()) {
-      if (const auto leaf = hierarchy.leaf(member)) ranks.push_back(rank_of_leaf_[*leaf]);
+      if (const auto leaf = hierarchy.leaf(member)) ranks.push_back(leaves_.rank[*leaf]);
     }
     if (!ranks.empty()) return spans_of(std::move(ranks));
   }
-  for (std::uint32_t rank = 0; rank < leaf_at_.size(); ++rank) {
-    if (value.contains(hierarchy.label(leaf_at_[rank]), &hierarchy)) ranks.push_back(rank);
+  for (std::uint32_t rank = 0; rank < leaves_.leaf_at.size(); ++rank) {
+    if (value.contains(hierarchy.label(leaves_.leaf_at[rank]), &hierarchy)) ranks.push_back(rank);
   }
   return spans_of(std::move(ranks));
 }
@@ -88,14 +83,14 @@ std::optional<std::uint32_t> CellReader::nearest_leaf(std::string_view text) con
   const bool is_one = attribute_.kind == Attribute::Kind::number ? is_number(text)
                                                                  : parse_iso_date(text).has_value();
   if (!is_one) return std::nullopt;
-  if (position_at_.empty()) return std::nullopt;
+  if (leaves_.position_at.empty()) return std::nullopt;
   const double wanted = position_of(text, attribute_.kind);
-  auto nearest = std::lower_bound(position_at_.begin(), position_at_.end(), wanted);
-  if (nearest == position_at_.end() ||
-      (nearest != position_at_.begin() && wanted - nearest[-1] <= *nearest - wanted)) {
-    nearest = std::lower_bound(position_at_.begin(), position_at_.end(), nearest[-1]);
+  auto nearest = std::lower_bound(leaves_.position_at.begin(), leaves_.position_at.end(), wanted);
+  if (nearest == leaves_.position_at.end() ||
+      (nearest != leaves_.position_at.begin() && wanted - nearest[-1] <= *nearest - wanted)) {
+    nearest = std::lower_bound(leaves_.position_at.begin(), leaves_.position_at.end(), nearest[-1]);
   }
-  return static_cast<std::uint32_t>(nearest - position_at_.begin());
+  return static_cast<std::uint32_t>(nearest - leaves_.position_at.begin());
 }
 
 std::optional<double> CellReader::position(std::string_view cell) const {
@@ -107,13 +102,31 @@ std::optional<double> CellReader::position(std::string_view cell) const {
   double sum = 0;
   std::size_t leaves = 0;
   for (const RankSpan& span : spans(cell)) {
-    const std::size_t end = std::min<std::size_t>(span.last + 1, position_at_.size());
+    const std::size_t end = std::min<std::size_t>(span.last + 1, leaves_.position_at.size());
     if (span.first >= end) continue;
     sum += sum_before_[end] - sum_before_[span.first];
     leaves += end - span.first;
   }
   if (leaves > 0) return sum / static_cast<double>(leaves);
   return date ? std::optional(position_of(cell, attribute_.kind)) : std::nullopt;
+}
+
+std::vector<std::vector<RankSpan>> CellReader::spans_of_all(
+    const std::vector<std::string>& cells) const {
+  std::vector<std::vector<RankSpan>> all(cells.size());
+  parallel_blocks(cells.size(), kCellsAtOnce, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) all[i] = spans(cells[i]);
+  });
+  return all;
+}
+
+std::vector<std::optional<double>> CellReader::positions_of_all(
+    const std::vector<std::string>& cells) const {
+  std::vector<std::optional<double>> all(cells.size());
+  parallel_blocks(cells.size(), kCellsAtOnce, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) all[i] = position(cells[i]);
+  });
+  return all;
 }
 
 std::uint64_t leaves_in(const std::vector<RankSpan>& spans) {

@@ -27,16 +27,18 @@ class CellReader {
   // The mean over the leaves that a cell of numbers or dates stands for; a plain number or date is
   // itself. Nothing where no leaf has a place on the axis.
   [[nodiscard]] std::optional<double> position(std::string_view cell) const;
+  // Of all of a column's cells.
+  [[nodiscard]] std::vector<std::vector<RankSpan>> spans_of_all(
+      const std::vector<std::string>& cells) const;
+  [[nodiscard]] std::vector<std::optional<double>> positions_of_all(
+      const std::vector<std::string>& cells) const;
 
  private:
   [[nodiscard]] std::optional<std::uint32_t> nearest_leaf(std::string_view text) const;
 
   const Attribute& attribute_;
-  std::vector<std::uint32_t> rank_of_leaf_;
-  std::vector<Hierarchy::Node> leaf_at_;  // by rank
-  // Of numbers and dates, by rank, ascending; leaves without a place stand after them and are left
-  // out. And the sums of those before each rank, one more than there are.
-  std::vector<double> position_at_;
+  const LeafOrder& leaves_;
+  // Of the positions before each rank, one more than there are.
   std::vector<double> sum_before_;
 };
 

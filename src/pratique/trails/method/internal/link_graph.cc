@@ -1,29 +1,34 @@
 #include "pratique/trails/method/internal/link_graph.h"
 
 #include <algorithm>
-#include <numeric>
+#include <map>
 
 namespace pratique::trails {
 namespace {
 
+struct ByTrail {
+  using is_transparent = void;
+  bool operator()(std::span<const Id> a, std::span<const Id> b) const {
+    return std::ranges::lexicographical_compare(a, b);
+  }
+};
+
 // Elements with equal lists of locations; those with none are left out.
-std::vector<LinkClass> classes(const LocationLists& locations, const std::vector<bool>& left_out) {
-  std::vector<Id> order;
+std::vector<LinkClass> classes(const ElementLocations& locations,
+                               const std::vector<bool>& left_out) {
+  std::map<std::vector<Id>, std::vector<Id>, ByTrail> members;
+  auto last = members.end();  // neighbours are often alike
   for (std::size_t element = 0; element < locations.size(); ++element) {
-    if (!locations[element].empty() && !left_out[element]) {
-      order.push_back(static_cast<Id>(element));
-    }
+    const auto trail = locations[element];
+    if (trail.empty() || left_out[element]) continue;
+    if (last == members.end() || !std::ranges::equal(last->first, trail))
+      last = members.find(trail);
+    if (last == members.end()) last = members.try_emplace({trail.begin(), trail.end()}).first;
+    last->second.push_back(static_cast<Id>(element));
   }
-  std::sort(order.begin(), order.end(), [&](Id a, Id b) {
-    return locations[a] != locations[b] ? locations[a] < locations[b] : a < b;
-  });
   std::vector<LinkClass> link_classes;
-  for (const Id element : order) {
-    if (link_classes.empty() || link_classes.back().locations != locations[element]) {
-      link_classes.push_back({locations[element], {}});
-    }
-    link_classes.back().members.push_back(element);
-  }
+  link_classes.reserve(members.size());
+  for (auto& [trail, elements] : members) link_classes.push_back({trail, std::move(elements)});
   return link_classes;
 }
 
@@ -43,7 +48,7 @@ LinkGraph link_graph(const Holdings& holdings, const Allocation& allocation,
   const auto known_people = marked(holdings.people_at, insiders, holdings.people);
   const auto known_samples = marked(holdings.samples_at, insiders, holdings.samples);
   LinkGraph graph;
-  graph.samples = classes(locations_of(allocation, holdings.samples), known_samples);
+  graph.samples = classes(ElementLocations(allocation, holdings.samples), known_samples);
 
   std::vector<bool> disclosing(holdings.locations());
   std::size_t disclosed = 0;
@@ -55,7 +60,7 @@ LinkGraph link_graph(const Holdings& holdings, const Allocation& allocation,
   for (std::size_t c = 0; c < holdings.locations(); ++c) {
     if (disclosing[c]) people_at[c] = holdings.people_at[c];
   }
-  graph.people = classes(locations_of(people_at, holdings.people), known_people);
+  graph.people = classes(ElementLocations(people_at, holdings.people), known_people);
 
   const auto people = holdings.people - static_cast<std::size_t>(std::count(
                                             known_people.begin(), known_people.end(), true));

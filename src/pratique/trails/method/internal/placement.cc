@@ -7,7 +7,7 @@ namespace pratique::trails {
 Placement::Placement(const Holdings& holdings, const LocationLists& permitted)
     : holdings_(holdings),
       permitted_(permitted),
-      options_(locations_of(permitted, holdings.samples)),
+      options_(permitted, holdings.samples),
       home_(holdings.samples, kNowhere),
       sizes_(permitted.size()) {}
 

@@ -43,7 +43,7 @@ class Placement {
 
   const Holdings& holdings_;
   const LocationLists& permitted_;
-  LocationLists options_;  // by sample
+  ElementLocations options_;  // by sample
   std::vector<Id> home_;
   std::vector<std::size_t> sizes_;
 };

@@ -1,0 +1,260 @@
+#include "pratique/genomes/attack/frequency_difference.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <unordered_map>
+
+#include "pratique/genomes/attack/membership_power.h"
+
+namespace pratique::genomes {
+namespace {
+
+constexpr std::uint64_t kFewPeople = 5;
+constexpr double kFalsePositives = 0.001;
+constexpr std::size_t kEnoughForANull = 20;
+
+// A variant of one set in another, perhaps with its alleles exchanged.
+struct OtherVariant {
+  std::size_t number = 0;
+  bool exchanged = false;
+
+  [[nodiscard]] Dosage of(const GenotypeSet& set, std::size_t person) const {
+    const Dosage dosage = set.store.at(number, person);
+    if (!exchanged || dosage == kMissingDosage) return dosage;
+    return static_cast<Dosage>(2 - dosage);
+  }
+};
+
+class VariantIndex {
+ public:
+  explicit VariantIndex(const GenotypeSet& set) {
+    for (std::size_t v = 0; v < set.variants.size(); ++v)
+      numbers_.emplace(set.variants[v].key(), v);
+  }
+  [[nodiscard]] std::optional<OtherVariant> find(const Variant& variant) const {
+    if (const auto own = numbers_.find(variant.key()); own != numbers_.end())
+      return OtherVariant{own->second, false};
+    if (const auto own = numbers_.find(variant.exchanged_key()); own != numbers_.end())
+      return OtherVariant{own->second, true};
+    return std::nullopt;
+  }
+
+ private:
+  std::unordered_map<std::uint64_t, std::size_t> numbers_;
+};
+
+// Alleles that a group's frequencies are shares of, known to the adversary: men have one X, and
+// some calls are missing.
+class GroupAlleles {
+ public:
+  explicit GroupAlleles(const ShownGroup& group) : set_(*group.people) {
+    std::vector<std::size_t> counted;
+    for (std::size_t p = 0; p < group.counted.size(); ++p) {
+      if (group.counted[p]) counted.push_back(p);
+    }
+    all_ = counted.size() == group.counted.size();
+    people_ = static_cast<double>(counted.size());
+    those_ = set_.store.those(counted);
+  }
+  [[nodiscard]] double everybodys() const { return 2 * people_; }
+  [[nodiscard]] double at(std::size_t variant) const {
+    const AlleleCount own = all_ ? set_.alleles[variant] : set_.store.count(variant, those_);
+    return static_cast<double>(own.alleles);
+  }
+
+ private:
+  const GenotypeSet& set_;
+  GenotypeStore::People those_;
+  bool all_ = true;
+  double people_ = 0;
+};
+
+// The whole numbers of copies that a rounded frequency may be of.
+struct CopyRange {
+  double least = 0;
+  double most = 0;
+};
+CopyRange copies_of(double frequency, double alleles, double step) {
+  constexpr double kSlack = 1e-3;  // frequencies are written with nine digits and read as floats
+  return {std::max(0.0, std::ceil(alleles * (frequency - step / 2) - kSlack)),
+          std::min(alleles, std::floor(alleles * (frequency + step / 2) + kSlack))};
+}
+
+// Sums of people over variants, of one set.
+class DifferenceScores {
+ public:
+  explicit DifferenceScores(const GenotypeSet& set) : set_(set), sums_(set.samples.size(), 0) {}
+  void add(const OtherVariant& variant, double mean, double weight) {
+    const std::array<double, 4> adds = {-mean * weight, (1 - mean) * weight, (2 - mean) * weight,
+                                        0};
+    for (std::size_t p = 0; p < sums_.size(); ++p) sums_[p] += adds[variant.of(set_, p)];
+  }
+  [[nodiscard]] const std::vector<double>& sums() const { return sums_; }
+
+ private:
+  const GenotypeSet& set_;
+  std::vector<double> sums_;
+};
+
+}  // namespace
+
+std::uint64_t FrequencyDifference::found() const {
+  return found_left +
+         static_cast<std::uint64_t>(std::count(found_joined.begin(), found_joined.end(), true));
+}
+
+std::vector<std::optional<std::size_t>> same_people(const GenotypeSet& added,
+                                                    const GenotypeSet& earlier) {
+  constexpr std::size_t kMostCompared = 4096;
+  constexpr std::size_t kFewestToTell = 32;  // variants
+  constexpr double kAgree = 0.9;
+  const VariantIndex index(earlier);
+  std::vector<std::pair<OtherVariant, OtherVariant>> shared;
+  for (std::size_t v = 0; v < added.variants.size(); ++v) {
+    if (const auto there = index.find(added.variants[v]))
+      shared.emplace_back(OtherVariant{v}, *there);
+  }
+  if (shared.size() > kMostCompared) {
+    const std::size_t each = shared.size() / kMostCompared;
+    std::vector<std::pair<OtherVariant, OtherVariant>> some;
+    for (std::size_t s = 0; s < shared.size(); s += each) some.push_back(shared[s]);
+    shared = std::move(some);
+  }
+  const auto text_of = [&](const GenotypeSet& set, std::size_t person, bool first) {
+    std::string text;
+    for (const auto& [here, there] : shared)
+      text += static_cast<char>('0' + (first ? here : there).of(set, person));
+    return text;
+  };
+  std::vector<std::string> texts;
+  std::map<std::string, std::vector<std::size_t>, std::less<>> by_text;
+  std::map<std::string, std::size_t, std::less<>> by_name;
+  for (std::size_t q = 0; q < earlier.samples.size(); ++q) {
+    texts.push_back(text_of(earlier, q, false));
+    by_text[texts.back()].push_back(q);
+    by_name.emplace(earlier.samples[q], q);
+  }
+  std::map<std::string, std::uint64_t, std::less<>> times;
+  std::vector<std::string> own;
+  for (std::size_t p = 0; p < added.samples.size(); ++p) {
+    own.push_back(text_of(added, p, true));
+    ++times[own.back()];
+  }
+  std::vector<std::optional<std::size_t>> same(added.samples.size());
+  std::vector<bool> taken(earlier.samples.size(), false);
+  for (std::size_t p = 0; p < same.size(); ++p) {
+    const auto named = by_name.find(added.samples[p]);
+    if (named == by_name.end()) continue;
+    const std::string& there = texts[named->second];
+    std::size_t both = 0;
+    std::size_t agree = 0;
+    for (std::size_t i = 0; i < there.size(); ++i) {
+      if (own[p][i] == '3' || there[i] == '3') continue;
+      ++both;
+      agree += own[p][i] == there[i] ? 1 : 0;
+    }
+    if (static_cast<double>(agree) < kAgree * static_cast<double>(both)) continue;
+    same[p] = named->second;
+    taken[named->second] = true;
+  }
+  for (std::size_t p = 0; p < same.size(); ++p) {
+    if (same[p] || shared.size() < kFewestToTell || times[own[p]] != 1) continue;
+    const auto found = by_text.find(own[p]);
+    if (found == by_text.end() || found->second.size() != 1 || taken[found->second.front()])
+      continue;
+    same[p] = found->second.front();
+    taken[found->second.front()] = true;
+  }
+  return same;
+}
+
+FrequencyDifference subtract_frequencies(const ShownGroup& added, const ShownGroup& earlier,
+                                         const std::vector<std::optional<std::size_t>>& same,
+                                         Progress& progress) {
+  FrequencyDifference difference;
+  std::vector<std::size_t> both;
+  std::vector<std::size_t> joined;
+  std::vector<std::size_t> left;
+  std::vector<bool> stayed(earlier.counted.size(), false);
+  for (std::size_t p = 0; p < added.counted.size(); ++p) {
+    if (!added.counted[p]) continue;
+    if (same[p] && earlier.counted[*same[p]]) {
+      both.push_back(p);
+      stayed[*same[p]] = true;
+    } else {
+      joined.push_back(p);
+    }
+  }
+  for (std::size_t q = 0; q < earlier.counted.size(); ++q) {
+    if (earlier.counted[q] && !stayed[q]) left.push_back(q);
+  }
+  difference.both = both.size();
+  difference.joined = joined.size();
+  difference.left = left.size();
+  difference.found_joined.assign(added.counted.size(), false);
+  if (both.empty() || difference.apart() == 0) return difference;
+
+  const GroupAlleles of_added(added);
+  const GroupAlleles of_earlier(earlier);
+  const auto more = static_cast<double>(joined.size());
+  const auto fewer = static_cast<double>(left.size());
+  const bool exact =
+      added.noise_variance <= 0 && earlier.noise_variance <= 0 && difference.apart() < kFewPeople;
+  const VariantIndex in_earlier(*earlier.people);
+  DifferenceScores here(*added.people);
+  DifferenceScores there(*earlier.people);
+  double independent_variance = 0;
+  progress.begin("subtracting frequencies", added.people->variants.size());
+  for (std::size_t v = 0; v < added.people->variants.size(); ++v) {
+    progress.advance(1);
+    const Variant& variant = added.people->variants[v];
+    const auto f = added.shown->of(variant);
+    const auto g = earlier.shown->of(variant);
+    if (!f || !g) continue;
+    ++difference.variants;
+    const auto other = in_earlier.find(variant);
+    const double added_alleles = of_added.at(v);
+    const double earlier_alleles = other ? of_earlier.at(other->number) : of_earlier.everybodys();
+    if (exact) {
+      const CopyRange now = copies_of(*f, added_alleles, added.step);
+      const CopyRange before = copies_of(*g, earlier_alleles, earlier.step);
+      const double least = std::max(now.least - before.most, -2 * fewer);
+      const double most = std::min(now.most - before.least, 2 * more);
+      difference.certain += least == most ? 1 : 0;
+    }
+    // Nobody has seen all alleles.
+    const double p =
+        (earlier_alleles * *g + added_alleles * *f + 1) / (earlier_alleles + added_alleles + 2);
+    const double own = 2 * p * (1 - p);
+    const double d = added_alleles * *f - earlier_alleles * *g;
+    const double rounding =
+        (std::pow(added_alleles * added.step, 2) + std::pow(earlier_alleles * earlier.step, 2)) /
+        12;
+    const double error = rounding + added.noise_variance + earlier.noise_variance;
+    const double weight = (d - 2 * p * (more - fewer)) / (own * (more + fewer) + error);
+    independent_variance += own * weight * weight;
+    here.add({v, false}, 2 * p, weight);
+    if (!left.empty() && other) there.add(*other, 2 * p, weight);
+  }
+  std::vector<double> null;
+  for (const std::size_t p : both) null.push_back(here.sums()[p]);
+  const NullDistribution known(null);
+  const bool enough = null.size() >= kEnoughForANull;
+  const double mean = enough ? known.mean() : 0;
+  const double deviation = enough ? known.deviation() : std::sqrt(independent_variance);
+  const double apart = static_cast<double>(difference.apart());
+  const double beyond = deviation * normal_quantile(1 - kFalsePositives / apart);
+  for (const std::size_t p : joined) {
+    difference.found_joined[p] =
+        difference.certain > 0 || (deviation > 0 && here.sums()[p] > mean + beyond);
+  }
+  for (const std::size_t q : left) {
+    if (difference.certain > 0 || (deviation > 0 && there.sums()[q] < mean - beyond))
+      ++difference.found_left;
+  }
+  return difference;
+}
+
+}  // namespace pratique::genomes

@@ -1,0 +1,60 @@
+// What two releases of allele frequencies tell together of whoever is in one of them only. Let n
+// people be counted in one and m in the other. 2n f - 2m g, what is left of an allele when one is
+// taken off the other, is the number of copies that those have who joined, less that of those who
+// left: whoever is in both cancels. Two attacks, with the numbers of people known:
+//
+//   counts   a frequency that was rounded to a step s belongs to the whole numbers of copies within
+//            2n (f -+ s / 2). Where these leave one difference that so many people can make, and
+//            they are fewer than five, their genotypes at this variant are told: of one person the
+//            genotype itself.
+//   test     the likelihood-ratio test (membership.h) on the difference: with d the difference, u
+//            what it is expected to be and v its variance under the population's frequency p, a
+//            person's score is the sum of (x - 2p) (d - u) / v over variants. It is held against
+//            the scores of those who are in both, at a false-positive rate of one in a thousand
+//            over all who joined or left.
+//
+// Noise has no end, so that counts are never certain; the test has its variance.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "pratique/core/progress.h"
+#include "pratique/genomes/attack/membership.h"
+#include "pratique/genomes/format/genotype_set.h"
+
+namespace pratique::genomes {
+
+// A group whose frequencies were released, and who was in it.
+struct ShownGroup {
+  const FrequencyTable* shown = nullptr;
+  double step = 0;            // that frequencies are rounded to
+  double noise_variance = 0;  // of a count of alleles
+  const GenotypeSet* people = nullptr;
+  std::vector<bool> counted = {};  // by person
+};
+
+// By person of `added`: who it is in `earlier`. The same name and genotypes that agree; or, under
+// whatever name, the same genotypes at all variants that both have, which nobody else has.
+[[nodiscard]] std::vector<std::optional<std::size_t>> same_people(const GenotypeSet& added,
+                                                                  const GenotypeSet& earlier);
+
+struct FrequencyDifference {
+  std::uint64_t both = 0;
+  std::uint64_t joined = 0;
+  std::uint64_t left = 0;
+  std::uint64_t variants = 0;           // in both releases
+  std::uint64_t certain = 0;            // of these, where counts tell the genotypes
+  std::vector<bool> found_joined = {};  // by person of `added`
+  std::uint64_t found_left = 0;
+
+  [[nodiscard]] std::uint64_t apart() const { return joined + left; }
+  [[nodiscard]] std::uint64_t found() const;
+};
+// Nothing is found where nobody is in both: then there is nothing that cancels.
+[[nodiscard]] FrequencyDifference subtract_frequencies(
+    const ShownGroup& added, const ShownGroup& earlier,
+    const std::vector<std::optional<std::size_t>>& same, Progress& progress);
+
+}  // namespace pratique::genomes

@@ -1,0 +1,176 @@
+#include "pratique/genomes/attack/frequency_difference.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "pratique/crypto/random.h"
+
+namespace pratique::genomes::frequency_difference_test {
+namespace {
+
+using People = std::vector<std::vector<Dosage>>;  // by person, then by variant
+
+GenotypeSet set_of(const People& people, const std::string& prefix = "p") {
+  GenotypeSet set{
+      .samples = {}, .variants = {}, .alleles = {}, .store = GenotypeStore(people.size())};
+  for (std::size_t p = 0; p < people.size(); ++p) set.samples.push_back(prefix + std::to_string(p));
+  for (std::size_t v = 0; v < people.front().size(); ++v) {
+    set.variants.push_back({.chrom = "1",
+                            .position = static_cast<std::int64_t>(v + 1),
+                            .reference = "A",
+                            .alternative = "G"});
+    std::vector<Dosage> dosages;
+    AlleleCount counted;
+    for (const auto& person : people) {
+      dosages.push_back(person[v]);
+      counted.add(person[v]);
+    }
+    set.alleles.push_back(counted);
+    set.store.add(dosages);
+  }
+  return set;
+}
+
+// With noise of this variance on counts, roughly normal.
+FrequencyTable rounded_frequencies(const GenotypeSet& set, double step, double noise,
+                                   std::uint64_t seed) {
+  SeededRandom random(seed);
+  FrequencyTable shown;
+  for (std::size_t v = 0; v < set.variants.size(); ++v) {
+    double sum = -6;
+    for (int i = 0; i < 12; ++i) sum += random.uniform();
+    const double f = set.alleles[v].frequency().value_or(0) +
+                     sum * std::sqrt(noise) / static_cast<double>(set.alleles[v].alleles);
+    shown.by_variant[set.variants[v].key()] = static_cast<float>(std::round(f / step) * step);
+  }
+  return shown;
+}
+
+People drawn(std::size_t people, std::size_t variants, std::uint64_t seed) {
+  SeededRandom random(seed);
+  std::vector<double> frequencies;
+  for (std::size_t v = 0; v < variants; ++v) frequencies.push_back(0.05 + 0.9 * random.uniform());
+  People made(people);
+  for (auto& person : made) {
+    for (const double f : frequencies) {
+      person.push_back(
+          static_cast<Dosage>((random.chance(f) ? 1 : 0) + (random.chance(f) ? 1 : 0)));
+    }
+  }
+  return made;
+}
+
+FrequencyDifference difference_of(const People& added, const People& earlier, double step,
+                                  double noise = 0) {
+  const GenotypeSet now = set_of(added);
+  const GenotypeSet before = set_of(earlier);
+  const FrequencyTable shown_now = rounded_frequencies(now, step, noise, 11);
+  const FrequencyTable shown_before = rounded_frequencies(before, step, noise, 12);
+  return subtract_frequencies(
+      {&shown_now, step, noise, &now, std::vector<bool>(added.size(), true)},
+      {&shown_before, step, noise, &before, std::vector<bool>(earlier.size(), true)},
+      same_people(now, before), Progress::silent());
+}
+
+TEST(FrequencyDifference, OneWhoJoinsIsToldByCountsOfEvenOneVariant) {
+  // 4 copies of 3 people, 5 of 4: the fourth has one copy. Rounded to 0.001 both counts are known.
+  const People earlier = {{2}, {1}, {1}};
+  People added = earlier;
+  added.push_back({1});
+  const auto found = difference_of(added, earlier, 0.001);
+  EXPECT_EQ((std::vector<std::uint64_t>{found.both, found.joined, found.left}),
+            (std::vector<std::uint64_t>{3, 1, 0}));
+  EXPECT_EQ(found.certain, 1);
+  EXPECT_EQ(found.found_joined, (std::vector<bool>{false, false, false, true}));
+  EXPECT_EQ(found.found(), 1);
+  // The other way round the same person leaves.
+  EXPECT_EQ(difference_of(earlier, added, 0.001).found_left, 1);
+  // Rounded to halves, 5/8 and 4/6 are both 0.5: 2 to 5 of 6 and 2 to 6 of 8 copies leave any
+  // genotype open.
+  EXPECT_EQ(difference_of(added, earlier, 0.5).found(), 0);
+}
+
+// Every small case against all that the two tables may come from.
+TEST(FrequencyDifference, CountsAreCertainWhereOneGenotypeIsPossible) {
+  for (const double step : {0.01, 0.1, 0.2, 0.25}) {
+    for (unsigned copies = 0; copies <= 6; ++copies) {
+      for (Dosage joiner = 0; joiner <= 2; ++joiner) {
+        const auto dosage = [&](unsigned person) {
+          return static_cast<Dosage>(copies > 2 * person ? std::min(2U, copies - 2 * person) : 0U);
+        };
+        const People earlier = {{dosage(0)}, {dosage(1)}, {dosage(2)}};
+        People added = earlier;
+        added.push_back({joiner});
+        std::vector<bool> possible(3, false);
+        const auto rounds_to = [&](double count, double of) {
+          return std::round(count / of / step);
+        };
+        for (unsigned before = 0; before <= 6; ++before) {
+          for (unsigned own = 0; own <= 2; ++own) {
+            const bool fits =
+                std::abs(before / 6.0 - rounds_to(copies, 6) * step) <= step / 2 + 1e-9 &&
+                std::abs((before + own) / 8.0 - rounds_to(copies + joiner, 8) * step) <=
+                    step / 2 + 1e-9;
+            if (fits) possible[own] = true;
+          }
+        }
+        const bool one = std::count(possible.begin(), possible.end(), true) == 1;
+        EXPECT_EQ(difference_of(added, earlier, step).certain, one ? 1 : 0)
+            << step << ' ' << copies << ' ' << int{joiner};
+      }
+    }
+  }
+}
+
+TEST(FrequencyDifference, RoundingHidesNobodyOverManyVariants) {
+  const People added = drawn(200, 3000, 1);
+  const People earlier(added.begin(), added.end() - 1);
+  // Counts are open, the test is not: 400 alleles rounded to 0.02 are off by up to eight.
+  const auto found = difference_of(added, earlier, 0.02);
+  EXPECT_EQ(found.both, 199);
+  EXPECT_TRUE(found.found_joined.back());
+  EXPECT_EQ(found.found(), 1);
+  // Ten who join are found, too; whoever was there before is not.
+  const People fewer(added.begin(), added.end() - 10);
+  const auto ten = difference_of(added, fewer, 0.001);
+  EXPECT_EQ(ten.joined, 10);
+  EXPECT_GE(ten.found(), 9);
+  for (std::size_t p = 0; p < 190; ++p) EXPECT_FALSE(ten.found_joined[p]);
+}
+
+TEST(FrequencyDifference, NoiseAndCrowdsHide) {
+  const People added = drawn(100, 20, 2);
+  const People earlier(added.begin(), added.end() - 1);
+  // Without noise she is told, with a deviation of 40 copies she is not.
+  EXPECT_EQ(difference_of(added, earlier, 0.001).found(), 1);
+  EXPECT_EQ(difference_of(added, earlier, 0.001, 1600).found(), 0);
+  EXPECT_EQ(difference_of(added, earlier, 0.001, 1600).certain, 0);
+  // Of fifty who join, with twenty variants, nobody is found.
+  const People half(added.begin(), added.begin() + 50);
+  EXPECT_EQ(difference_of(added, half, 0.001).found(), 0);
+  // The same people, and others altogether, leave nothing.
+  EXPECT_EQ(difference_of(added, added, 0.001).apart(), 0);
+  const auto others = difference_of(added, drawn(100, 20, 3), 0.001);
+  EXPECT_EQ(others.both, 0);
+  EXPECT_EQ(others.found(), 0);
+}
+
+TEST(SamePeople, AreKnownUnderAnotherNameAndNotByNameAlone) {
+  const People people = drawn(30, 200, 4);
+  const GenotypeSet set = set_of(people);
+  People turned(people.rbegin(), people.rend());
+  // In the other order, the same names belong to other genotypes.
+  const auto same = same_people(set, set_of(turned));
+  for (std::size_t p = 0; p < people.size(); ++p) EXPECT_EQ(same[p], people.size() - 1 - p);
+  // A call that was corrected changes nobody.
+  People corrected = people;
+  corrected[3][7] = static_cast<Dosage>(2 - corrected[3][7]);
+  EXPECT_EQ(same_people(set, set_of(corrected))[3], 3U);
+  // With a new name and another call it is not known to be the same.
+  EXPECT_EQ(same_people(set, set_of(corrected, "q"))[3], std::nullopt);
+  EXPECT_EQ(same_people(set, set_of(corrected, "q"))[4], 4U);
+}
+
+}  // namespace
+}  // namespace pratique::genomes::frequency_difference_test

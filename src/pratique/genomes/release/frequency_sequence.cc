@@ -1,0 +1,189 @@
+#include "pratique/genomes/release/frequency_sequence.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "pratique/core/ascii.h"
+#include "pratique/core/error.h"
+#include "pratique/data/number.h"
+#include "pratique/genomes/attack/frequency_difference.h"
+
+namespace pratique::release {
+namespace {
+
+using genomes::FrequencyTable;
+using genomes::GenotypeSet;
+using genomes::ShownGroup;
+
+const Json* frequency_claim(const ReleaseFile& file) {
+  for (const auto& claim : *file.manifest().claims) {
+    const std::string model = claim.value("model", "");
+    if (model == "rounded-frequencies" || model == "association-statistics" ||
+        model == "noisy-frequencies")
+      return &claim;
+  }
+  return nullptr;
+}
+
+// A released table with the people whom it was made from.
+struct FrequencyFile {
+  std::unique_ptr<GenotypeSet> people = {};
+  std::map<std::string, FrequencyTable> shown = {};  // by group
+  std::map<std::string, std::vector<bool>> counted = {};
+  double step = 0;
+  double noise_variance = 0;
+  std::string why_not = {};  // it cannot be attacked
+};
+
+FrequencyTable shown_in(const Table& table, std::size_t column) {
+  FrequencyTable shown;
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    const auto cell = [&](std::size_t c) { return table.columns[c].text(row); };
+    if (!is_number(cell(1)) || !is_number(cell(column)))
+      throw Error::check("a row of the release is no frequency of a variant");
+    shown.by_variant[genomes::variant_key(cell(0), static_cast<std::int64_t>(to_double(cell(1))),
+                                          cell(2), cell(3))] =
+        static_cast<float>(to_double(cell(column)));
+  }
+  return shown;
+}
+
+// Cases and controls by the table that the release was made with.
+void take_groups(Engine& engine, const ReleaseFile& file, const Table& table, double cases,
+                 double controls, FrequencyFile& read, Progress& progress) {
+  const auto recorded = file.manifest().option_text("trait");
+  const auto place = recorded ? file.find_input(*recorded) : std::nullopt;
+  if (!place) {
+    read.why_not = "the table of its trait is not at hand";
+    return;
+  }
+  const Source source = engine.open(*place, {}, progress);
+  const auto column = [&](std::string_view name) {
+    for (const auto& spelt : source.columns) {
+      if (lower(spelt) == name) return spelt;
+    }
+    throw Error::check("the table of its trait has other columns now").at(*place);
+  };
+  const Table trait = engine.load(source, {column("sample"), column("case")}, progress);
+  std::map<std::string, bool, std::less<>> is_case;
+  for (std::size_t row = 0; row < trait.rows(); ++row) {
+    const std::string word = lower(std::string(trait.columns[1].text(row)));
+    is_case[std::string(trait.columns[0].text(row))] =
+        word == "1" || word == "true" || word == "yes" || word == "case";
+  }
+  for (const auto& sample : read.people->samples) {
+    const auto known = is_case.find(sample);
+    read.counted["cases"].push_back(known != is_case.end() && known->second);
+    read.counted["controls"].push_back(known != is_case.end() && !known->second);
+    read.counted["frequency"].push_back(known != is_case.end());
+  }
+  read.shown["cases"] = shown_in(table, 4);
+  read.shown["controls"] = shown_in(table, 5);
+  auto& together = read.shown["frequency"];
+  for (const auto& [key, of_cases] : read.shown["cases"].by_variant) {
+    // Both are of the same rows.
+    const double of_controls = *read.shown["controls"].by_variant.find(key);
+    together.by_variant[key] =
+        static_cast<float>((cases * of_cases + controls * of_controls) / (cases + controls));
+  }
+}
+
+FrequencyFile read_frequency_file(Engine& engine, const ReleaseFile& file, Progress& progress) {
+  FrequencyFile read;
+  const Json* claim = frequency_claim(file);
+  if (claim == nullptr) {
+    read.why_not = "it does not claim to be allele frequencies";
+    return read;
+  }
+  const auto original = file.open_original(engine, progress);
+  if (!original) {
+    read.why_not = "the genotypes it was made from are not at hand";
+    return read;
+  }
+  read.people =
+      std::make_unique<GenotypeSet>(genomes::read_genotypes(original->files.front(), progress));
+  const std::string model = claim->value("model", "");
+  const Source source = open_release(engine, file, progress);
+  std::vector<std::string> columns = {"chrom", "pos", "ref", "alt"};
+  if (model == "association-statistics") {
+    columns.insert(columns.end(), {"cases", "controls"});
+  } else {
+    columns.emplace_back("frequency");
+  }
+  const Table table = engine.load(source, columns, progress);
+  if (model == "noisy-frequencies") {
+    // Two counts of alleles have noise of this rate each (dp/flow/noisy_frequencies.cc).
+    const double q =
+        std::exp(-claim->at("epsilon").get<double>() / (2 * claim->at("variants").get<double>()));
+    read.noise_variance = 2 * q / ((1 - q) * (1 - q));
+  } else {
+    read.step = claim->at("step").get<double>();
+  }
+  if (model == "association-statistics") {
+    take_groups(engine, file, table, claim->at("cases").get<double>(),
+                claim->at("controls").get<double>(), read, progress);
+    return read;
+  }
+  read.shown["frequency"] = shown_in(table, 4);
+  read.counted["frequency"].assign(read.people->samples.size(), true);
+  return read;
+}
+
+}  // namespace
+
+bool shows_frequencies(const ReleaseFile& file) { return frequency_claim(file) != nullptr; }
+
+SequenceRevealed attack_frequencies(Engine& engine, const SequenceRequest& request,
+                                    Progress& progress) {
+  SequenceRevealed revealed;
+  const FrequencyFile added = read_frequency_file(engine, request.added, progress);
+  if (!added.why_not.empty()) {
+    revealed.why_not = added.why_not;
+    return revealed;
+  }
+  revealed.attacked = true;
+  revealed.releases = 1;
+  revealed.people = added.people->samples.size();
+  revealed.located = 1;
+  revealed.k_alone = revealed.people;
+  revealed.k_across = revealed.people;
+  // Who is found by any difference; of those who left, the most by any one.
+  std::vector<bool> found(revealed.people, false);
+  std::uint64_t left = 0;
+  for (const auto& file : request.earlier) {
+    const FrequencyFile earlier = read_frequency_file(engine, file, progress);
+    if (!earlier.why_not.empty()) {
+      leave_out(revealed, file.sha256(), earlier.why_not);
+      continue;
+    }
+    ++revealed.releases;
+    const auto same = genomes::same_people(*added.people, *earlier.people);
+    for (const auto& [group, shown] : added.shown) {
+      const auto other = earlier.shown.find(group);
+      if (other == earlier.shown.end()) continue;
+      const auto difference = genomes::subtract_frequencies(
+          {&shown, added.step, added.noise_variance, added.people.get(), added.counted.at(group)},
+          {&other->second, earlier.step, earlier.noise_variance, earlier.people.get(),
+           earlier.counted.at(group)},
+          same, progress);
+      if (difference.both > 0 && difference.apart() > 0)
+        revealed.k_across = std::min(revealed.k_across, difference.apart());
+      for (std::size_t p = 0; p < found.size(); ++p)
+        found[p] = found[p] || difference.found_joined[p];
+      left = std::max(left, difference.found_left);
+    }
+  }
+  for (const auto& path : request.known)
+    leave_out(revealed, engine.identify(path).sha256,
+              "files of others are not taken off frequencies");
+  const auto joined = static_cast<std::uint64_t>(std::count(found.begin(), found.end(), true));
+  revealed.attributes.push_back({.sensitive = "genotype",
+                                 .releases = revealed.releases,
+                                 .differenced_people = joined + left});
+  return revealed;
+}
+
+}  // namespace pratique::release
