@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # tools/fuzz.sh NAME [SECONDS]: tries the seeds in fuzz/corpus/NAME and what earlier runs found, then
-# new inputs for that many seconds (60). An input that fails is kept under build-checked/artifacts/NAME.
+# new inputs for that many seconds (60), others each time, or with SEED=N in the environment the same. An input that
+# fails is kept under build-checked/artifacts/NAME.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 name=${1:?the name of a fuzzer: fuzz/NAME_fuzzer.cc}
@@ -21,7 +22,7 @@ dictionary=()
 export ASAN_OPTIONS=detect_stack_use_after_return=1
 export LSAN_OPTIONS=suppressions=tools/lsan.supp:print_suppressions=0
 export UBSAN_OPTIONS=print_stacktrace=1
-"$fuzzer" -verbosity="${VERBOSITY:-0}" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -artifact_prefix="$artifacts/" \
+"$fuzzer" -seed="${SEED:-0}" -verbosity="${VERBOSITY:-0}" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -artifact_prefix="$artifacts/" \
   "${dictionary[@]}" "${corpora[@]}" || {
   echo "pratique: the fuzzer $name found a failure. Its input is in $artifacts; to see it again:" >&2
   echo "  $fuzzer $artifacts/FILE" >&2
