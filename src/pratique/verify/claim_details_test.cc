@@ -34,6 +34,7 @@ TEST_F(ClaimDetails, AHistogramIsBoxesAndCounts) {
   const auto whole = check("a_low,a_high,b_low,b_high,count\n1,2,x,x,3.5\n", claim);
   EXPECT_TRUE(whole.holds);
   EXPECT_EQ(whole.required, 1);
+  EXPECT_TRUE(check("a_low,a_high,count\n1,2,-3.5\n", claim).holds);
   EXPECT_NE(whole.explanation.find("counts of boxes"), std::string::npos);
   for (const char* csv : {"a_low,b_high,count\n1,2,3\n", "a_low,a_high,number\n1,2,3\n",
                           "a_low,a_high,count\n1,2,x\n", "a_low,a_high,name,count\n1,2,x,3\n",

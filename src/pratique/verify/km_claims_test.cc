@@ -99,6 +99,17 @@ TEST_F(KmClaimTest, ABreachIsNamed) {
   EXPECT_NE(verdict.explanation.find("b, c"), std::string::npos) << verdict.explanation;
 }
 
+// However many more items a breach might have: those that suffice, each once.
+TEST_F(KmClaimTest, ABreachNamesEachItemOnce) {
+  const Records records = {{"a", "b"}, {"a", "b"}, {"a", "c"}, {"a", "c"}, {"b", "c"}, {"a"}};
+  for (const int m : {2, 3, 4}) {
+    const auto verdict = check(records, 2, m);
+    EXPECT_FALSE(verdict.holds);
+    EXPECT_NE(verdict.explanation.find("{b, c} stand together in 1 record,"), std::string::npos)
+        << verdict.explanation;
+  }
+}
+
 // k records of the most general label cover whatever is known, and hide nobody: who has the codes
 // of a raw record beside them is told by that record alone.
 TEST_F(KmClaimTest, RecordsThatCoverEverythingHideNobody) {

@@ -93,5 +93,22 @@ TEST_F(PolicyClaimTest, AClaimThatSaysNothingIsRefused) {
   EXPECT_THROW((void)check(kTutorial, 2, {{"296.02"}}, {{"295.00"}, {}}), Error);
 }
 
+// Wherever it stands in the file.
+TEST_F(PolicyClaimTest, ALabelWithoutCodesIsRefused) {
+  for (const char* label : {"x", "y", "z"}) {
+    const std::string path = folder.path() + "/release.dat";
+    std::ofstream(path) << "x y z\nx y z\n";
+    const Source source = engine->open_sets(path, Progress::silent());
+    Json claim = {{"model", "policy-anonymity"},
+                  {"k", 2},
+                  {"privacy", {{"a"}}},
+                  {"utility", Json::array()},
+                  {"labels", {{"x", {"a"}}, {"y", {"b"}}, {"z", {"c"}}}}};
+    EXPECT_TRUE(verify_claim(*engine, source, claim, Progress::silent()).holds);
+    claim["labels"][label] = Json::array();
+    EXPECT_THROW((void)verify_claim(*engine, source, claim, Progress::silent()), Error) << label;
+  }
+}
+
 }  // namespace
 }  // namespace pratique::verify::policy_claims_test

@@ -34,6 +34,8 @@ TEST(TextIdentifiers, EachShapeIsFoundInASentence) {
   EXPECT_EQ(found("on March 14, 2011"), "date:March 14, 2011");
   EXPECT_EQ(found("on 14 Mar 2011"), "date:14 Mar 2011");
   EXPECT_EQ(found("in March 2011"), "date:March 2011");
+  EXPECT_EQ(found("on 5th March 2011"), "date:5th March 2011");
+  EXPECT_EQ(found("on 2nd of Mar 2011"), "date:2nd of Mar 2011");
   EXPECT_EQ(found("on 14FEB1962"), "date:14FEB1962");
   EXPECT_EQ(found("born 03/1931"), "date:03/1931");
   EXPECT_EQ(found("a 97-y-o man"), "age:97");
@@ -167,6 +169,15 @@ TEST_F(NoteClaims, TheViewIsThatOfKPatients) {
   EXPECT_FALSE(check_view(two + row('d', '2', "60..69", "flu"), 1, 1).holds);  // two rows
   EXPECT_FALSE(check_view(two + line("well", 'e'), 1, 1).holds);
   EXPECT_FALSE(check_view("", 1, 1).holds);
+}
+
+// Letters that stand for names are three, or one for an initial; anything else in the brackets of a
+// tag is text like any other.
+TEST(TextIdentifiers, ANameInTheBracketsOfATagIsFound) {
+  EXPECT_EQ(found("seen by **NAME[MR LEE] today"), found("seen by MR LEE today"));
+  EXPECT_NE(found("seen by **NAME[MR LEE] today"), "");
+  for (const char* tag : {"**NAME[ABC]", "**NAME[ABC, DEF G]", "**NAME[A]"})
+    EXPECT_EQ(found(std::string("seen by ") + tag + " today"), "") << tag;
 }
 
 }  // namespace

@@ -104,5 +104,115 @@ TEST_F(UnfinishedTest, WhatTheAuthorityDidNotSignIsNotWritten) {
   EXPECT_TRUE(has("H00.unfinished.json"));
 }
 
+TEST_F(UnfinishedTest, TheManifestSaysWhatLeavesAndTheFolderOfTheSiteTheRest) {
+  run_.command = {"the", "command"};
+  run_.options = Json{{"an option", "its value"}};
+  run_.config = together_.folder() + "/settings.yaml";
+  write_file_atomically(run_.config, "k: 2\n");
+  die_after_the_decision();
+  // The kept file has a salt of its own each time: whoever knows the list cannot try it.
+  const Json kept = read_json_file(together_.folder() + "/H00.unfinished.json");
+  DisclosedList list(settings_, site_, run_, engine_mutex_);
+  EXPECT_NE(list.prepare(files_, decision_, "run"), commitment_);
+  EXPECT_NE(read_json_file(together_.folder() + "/H00.unfinished.json").at("salt"),
+            kept.at("salt"));
+  commitment_ = {};
+  die_after_the_decision();
+  DisclosedList again(settings_, site_, run_, engine_mutex_);
+  again.resume();
+  again.commit(signature());
+  EXPECT_EQ(again.rows(), 2U);
+  struct stat written {};
+  ASSERT_EQ(stat(out_.c_str(), &written), 0);
+  EXPECT_EQ(written.st_mode & 0777U, 0600U);
+  const Json manifest = read_json_file(out_ + ".manifest.json");
+  EXPECT_EQ(manifest.at("kind"), "consortium");
+  EXPECT_EQ(manifest.at("verb"), "site");
+  EXPECT_EQ(manifest.at("command"), (Json{"the", "command"}));
+  EXPECT_EQ(manifest.at("options"), (Json{{"an option", "its value"}}));
+  EXPECT_FALSE(manifest.at("version").get<std::string>().empty());
+  EXPECT_FALSE(manifest.at("created").get<std::string>().empty());
+  const Json& parameters = manifest.at("parameters");
+  EXPECT_EQ(parameters.at("protocol"), "proven");
+  EXPECT_EQ(parameters.at("k"), 2);
+  EXPECT_EQ(parameters.at("method"), "greedy");
+  EXPECT_EQ(parameters.at("site"), "H00");
+  EXPECT_EQ(parameters.at("sites"), (Json{"H00", "H01"}));
+  EXPECT_EQ(parameters.at("session"), "05e5");
+  const Json& claim = manifest.at("claims").at(0);
+  EXPECT_EQ(claim.at("model"), "consortium-unlinkability");
+  EXPECT_EQ(claim.at("standing"), "attested");
+  EXPECT_EQ(claim.at("k"), 2);
+  EXPECT_EQ(claim.at("signature"), to_hex(signature()));
+  EXPECT_EQ(manifest.at("verification").at(0).at("model"), "consortium-unlinkability");
+  EXPECT_EQ(manifest.at("results"), (Json{{"disclosed", 2}, {"sites", 2}, {"k", 2}}));
+  EXPECT_FALSE(manifest.at("figures").empty());
+  const Json& output = manifest.at("outputs").at(0);
+  EXPECT_EQ(output.at("sha256"), sha256_file(out_));
+  EXPECT_EQ(output.at("bytes"), file_size(out_));
+  EXPECT_EQ(output.at("rows"), 2);
+  // Neither hashes of the inputs nor how many samples the site has: these are its own.
+  ASSERT_EQ(manifest.at("inputs").size(), 3U);
+  for (const auto& input : manifest.at("inputs")) {
+    EXPECT_TRUE(input.contains("commitment"));
+    EXPECT_FALSE(input.contains("sha256"));
+  }
+  EXPECT_EQ(manifest.at("inputs").at(2).at("role"), "setting");
+  EXPECT_EQ(read_file(out_ + ".manifest.json").find("submitted"), std::string::npos);
+}
+
+TEST_F(UnfinishedTest, ASignatureThatHadComeIsKept) {
+  die_after_the_decision();
+  const std::string path = together_.folder() + "/H00.unfinished.json";
+  Json kept = read_json_file(path);
+  for (const std::string& spoiled :
+       {std::string("zz"), std::string(128, 'g'), std::string(128, 'A')}) {
+    kept["signature"] = spoiled;
+    write_file_atomically(path, to_text(kept));
+    DisclosedList list(settings_, site_, run_, engine_mutex_);
+    list.resume();
+    EXPECT_FALSE(list.kept_signature()) << spoiled;
+  }
+  kept["signature"] = to_hex(signature());
+  write_file_atomically(path, to_text(kept));
+  DisclosedList list(settings_, site_, run_, engine_mutex_);
+  list.resume();
+  ASSERT_TRUE(list.kept_signature());
+  EXPECT_EQ(*list.kept_signature(), signature());
+  list.commit(*list.kept_signature());
+  EXPECT_TRUE(list.is_written());
+}
+
+TEST_F(UnfinishedTest, WhatNobodyKeptIsRefused) {
+  const std::string path = together_.folder() + "/H00.unfinished.json";
+  DisclosedList list(settings_, site_, run_, engine_mutex_);
+  EXPECT_THROW(list.resume(), Error);
+  for (const char* text : {"{}", R"({"out":7})", R"({"out":"x","list":"element\n"})"}) {
+    write_file_atomically(path, text);
+    EXPECT_THROW(list.resume(), Error) << text;
+  }
+  EXPECT_FALSE(list.is_written());
+  // A list of which nothing may leave keeps nothing and writes nothing.
+  std::filesystem::remove(path);
+  decision_.by_all = 0;
+  decision_.disclosed = {};
+  DisclosedList none(settings_, site_, run_, engine_mutex_);
+  (void)none.prepare(files_, decision_, "site");
+  EXPECT_FALSE(std::filesystem::exists(path));
+  none.commit(Signature{});
+  EXPECT_FALSE(none.is_written());
+  EXPECT_FALSE(has("disclosed.csv"));
+}
+
+TEST_F(UnfinishedTest, ABlankCellIsRefusedWhereAnotherColumnSaysThatItIsARow) {
+  const std::string path = together_.folder() + "/two.csv";
+  write_file_atomically(path, "element,ward\n a ,1\nb,2\n");
+  const auto list = flow::read_list(run_, path, settings_.form);
+  EXPECT_EQ(list.canonical, (ElementList{"a", "b"}));
+  EXPECT_EQ(list.spelled, (ElementList{" a ", "b"}));
+  write_file_atomically(path, "element,ward\na,1\n ,2\n");
+  EXPECT_THROW((void)flow::read_list(run_, path, settings_.form), Error);
+}
+
 }  // namespace
 }  // namespace pratique::consortium::disclosed_list_test

@@ -139,7 +139,7 @@ Outcome ask(const AskRequest& request, const Run& run) {
   for (const auto& domain : histogram.domains) names.push_back(domain.column());
   const Question question =
       Question::read(sql_tree("SELECT COUNT(*) FROM data WHERE " +
-                              (request.where.empty() ? "TRUE" : request.where)),
+                              (request.where.empty() ? "1 = 1" : request.where)),
                      names, "");
   if (!question.keys.empty() || question.aggregates.size() != 1 || !question.where) {
     throw Error::input("a histogram is asked with a condition, such as age BETWEEN 30 AND 40");

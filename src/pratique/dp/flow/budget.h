@@ -11,22 +11,22 @@
 namespace pratique::dp::flow {
 
 struct OpenRequest {
-  std::string ledger;
-  std::string data;
+  std::string ledger = {};
+  std::string data = {};
   double epsilon = 1;
   double delta = 0;
-  std::string person;
+  std::string person = {};
   bool rows_are_people = false;  // although a column that names people repeats
   std::uint64_t max_rows = 1;
-  std::vector<std::string> tables;    // NAME=FILE
-  std::vector<std::string> analysts;  // NAME=SHARE
-  std::string registry;               // empty: beside the data
+  std::vector<std::string> tables = {};    // NAME=FILE
+  std::vector<std::string> analysts = {};  // NAME=SHARE
+  std::string registry = {};               // empty: beside the data
   bool additional = false;
 };
 [[nodiscard]] Outcome open(const OpenRequest& request, const Run& run);
 
 struct BudgetRequest {
-  std::string ledger;
+  std::string ledger = {};
 };
 [[nodiscard]] Outcome budget(const BudgetRequest& request, const Run& run);
 
@@ -38,7 +38,7 @@ struct ChooseRequest {
 [[nodiscard]] Outcome choose(const ChooseRequest& request, const Run& run);
 
 struct TestRequest {
-  std::string mechanism;
+  std::string mechanism = {};
   double epsilon = 1;
   std::optional<std::uint64_t> runs = {};  // none: as many as suit the mechanism
 };

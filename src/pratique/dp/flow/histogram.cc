@@ -11,6 +11,7 @@
 #include "pratique/core/error.h"
 #include "pratique/data/number.h"
 #include "pratique/dp/budget/budget.h"
+#include "pratique/dp/flow/synthetic_release.h"
 #include "pratique/dp/histogram/histogram.h"
 #include "pratique/kind/publish.h"
 
@@ -64,17 +65,6 @@ std::vector<std::uint64_t> counted_rows(const GroupedTable& table, std::size_t c
     counts[row] *= number >= 1 && number <= kLargestCount ? static_cast<std::uint64_t>(number) : 0;
   }
   return counts;
-}
-
-// The ledger, and files with the values of a domain.
-std::vector<std::string> settings_read(const HistogramRequest& request) {
-  std::vector<std::string> files = {request.ledger};
-  for (const auto& text : request.domains) {
-    const std::string spec = text.substr(text.find('=') + 1);
-    const bool range = spec.find("..") != std::string::npos && spec.find('/') == std::string::npos;
-    if (spec.find('|') == std::string::npos && !range) files.push_back(spec);
-  }
-  return files;
 }
 
 Json domains_json(const CellGrid& grid) {
@@ -182,7 +172,7 @@ Outcome histogram(const HistogramRequest& request, const Run& run) {
                     .command = run.command,
                     .seed = 0,
                     .inputs = {source},
-                    .other_files = run.settings(settings_read(request)),
+                    .other_files = run.settings(files_of_domains(request.domains, request.ledger)),
                     .options = run.options,
                     .told = kToldOfHistogram,
                     .private_folder = run.private_folder},

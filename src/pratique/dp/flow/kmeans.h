@@ -11,13 +11,13 @@
 namespace pratique::dp::flow {
 
 struct KmeansRequest {
-  std::string ledger;
-  std::vector<std::string> columns;
-  std::vector<std::string> domains;  // LOW..HIGH of each
+  std::string ledger = {};
+  std::vector<std::string> columns = {};
+  std::vector<std::string> domains = {};  // LOW..HIGH of each
   std::uint64_t clusters = 2;
   std::uint64_t rounds = 5;
   double epsilon = 0;
-  std::string analyst;
+  std::string analyst = {};
   std::optional<std::uint64_t> insecure_seed = {};
 };
 // Charges, then clusters. A row in which a column is no number is in no cluster.

@@ -1,9 +1,9 @@
 #include "pratique/dp/flow/notes_view.h"
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "pratique/core/error.h"
-#include "pratique/core/file.h"
 #include "pratique/dp/flow/budget.h"
 #include "pratique/dp/flow/synthesize.h"
 
@@ -20,7 +20,8 @@ const std::vector<std::string>& domains_of_views() {
 
 Outcome synthesize_notes_view(const NotesViewRequest& request, const Run& run) {
   for (const auto& other : {request.view.out, request.ledger, request.view.input.path}) {
-    if (!same_file(other, request.out)) continue;
+    if (std::filesystem::weakly_canonical(other) != std::filesystem::weakly_canonical(request.out))
+      continue;  // neither has to exist yet
     throw Error::input("the synthetic table would replace another file of this run")
         .at(request.out)
         .hint("Choose another name with --out.");

@@ -11,14 +11,14 @@
 namespace pratique::dp::flow {
 
 struct QueryRequest {
-  std::string ledger;
-  std::string sql;
+  std::string ledger = {};
+  std::string sql = {};
   double epsilon = 0;
   std::optional<double> delta = {};  // of groups that are found; none: a tenth of what was agreed
-  std::vector<std::string> domains;
+  std::vector<std::string> domains = {};
   std::optional<double> find_bounds = {};  // the share of epsilon for bounds that nobody declared
   std::uint64_t max_groups = 1;
-  std::string analyst;
+  std::string analyst = {};
   std::optional<std::uint64_t> insecure_seed = {};
 };
 // Charges, then answers.

@@ -14,7 +14,7 @@ struct StudyRequest {
   std::uint64_t draws = 5;
   std::string vary;  // only what is about this parameter; empty: all
   std::optional<std::uint64_t> seed = {};
-  std::string out;  // a table of all settings; empty: none
+  std::string out = {};  // a table of all settings; empty: none
 };
 [[nodiscard]] Outcome study(const StudyRequest& request, const Run& run);
 

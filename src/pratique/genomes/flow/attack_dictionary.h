@@ -10,8 +10,8 @@
 namespace pratique::genomes::flow {
 
 struct DictionaryRequest {
-  std::string pseudonyms;  // a table
-  std::string column;      // of it
+  std::string pseudonyms = {};  // a table
+  std::string column = {};      // of it
   std::string register_file = {};
   std::vector<std::string> on = {};  // columns of the register
   // In place of a register: "ssn" or "date", all there are; of SSNs in some areas ("001-003,700").

@@ -10,7 +10,7 @@
 namespace pratique::genomes::flow {
 
 struct FamilyRequest {
-  std::string pedigrees;                  // PED or GEDCOM
+  std::string pedigrees = {};             // PED or GEDCOM
   std::string register_file = {};         // the same with names
   std::vector<std::string> without = {};  // sex, status, order: what is not known
   std::string out = {};

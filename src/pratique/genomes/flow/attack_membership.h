@@ -10,11 +10,11 @@
 namespace pratique::genomes::flow {
 
 struct MembershipRequest {
-  std::string pool;          // VCF, BCF, PLINK, or a table chrom,pos,ref,alt,frequency
-  std::string control = {};  // the same
-  std::string reference;     // the same, best with genotypes
-  std::string targets;       // genotypes
-  std::string truth = {};    // a table sample,member
+  std::string pool = {};       // VCF, BCF, PLINK, or a table chrom,pos,ref,alt,frequency
+  std::string control = {};    // the same
+  std::string reference = {};  // the same, best with genotypes
+  std::string targets = {};    // genotypes
+  std::string truth = {};      // a table sample,member
   std::string statistic = "lr";
   std::string r2 = {};  // of wang: a table of pairs; empty: what the pool's people would give
   std::optional<std::uint64_t> control_size = {};  // of a pool of p-values

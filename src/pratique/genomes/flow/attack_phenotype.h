@@ -11,8 +11,8 @@
 namespace pratique::genomes::flow {
 
 struct PhenotypeRequest {
-  std::string dna;
-  std::string clinical;
+  std::string dna = {};
+  std::string clinical = {};
   std::string map = {};  // without one table B.1
   std::vector<std::string> on = {};
   std::string sample = {};

@@ -25,7 +25,7 @@ struct FamiliesRequest {
   std::uint64_t hospitals = 12;
   std::uint64_t sites = 1000;
   std::optional<std::uint64_t> seed = {};
-  std::string out;  // a folder, new or empty
+  std::string out = {};  // a folder, new or empty
 };
 
 // JSON keys: people, families, samples, variants, carriers, seed, out.

@@ -12,7 +12,7 @@
 namespace pratique::genomes::flow {
 
 struct ProtectRequest {
-  std::string file;  // FASTA; of frequencies VCF, BCF or PLINK
+  std::string file = {};  // FASTA; of frequencies VCF, BCF or PLINK
   std::string method = "dnala";
   std::uint64_t k = 2;  // of dnala
   std::string pairing = "optimal";
@@ -36,7 +36,7 @@ struct ProtectRequest {
   std::optional<double> epsilon = {};  // what the noise may spend of it
   std::string sites = {};              // variants that are known to everybody; of noise
   std::string analyst = {};
-  std::string out;
+  std::string out = {};
   std::optional<std::uint64_t> seed = {};
 };
 

@@ -12,8 +12,8 @@ namespace pratique::notes::flow {
 
 struct AttackRequest {
   std::string release;
-  std::string known;     // the register
-  std::string original;  // empty: that of the manifest, where it is at hand
+  std::string known;          // the register
+  std::string original = {};  // empty: that of the manifest, where it is at hand
   std::optional<std::uint64_t> max_reidentified = {};
   std::optional<std::uint64_t> max_leaks = {};
 };

@@ -19,7 +19,7 @@
 namespace pratique::notes::flow {
 
 struct ProtectRequest {
-  NoteInput input;
+  NoteInput input = {};
   std::string record = {};  // a table of patients: patient, name, mrn, phone, ...
   std::string mode = "full";
   std::string replace = "tags";

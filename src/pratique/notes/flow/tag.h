@@ -13,7 +13,7 @@ namespace pratique::notes::flow {
 
 struct TagRequest {
   NoteInput input;
-  std::string out;
+  std::string out = {};
   double certainty = kDefaultCertainty;
   std::optional<double> recall = {};
   std::string model = {};
@@ -26,9 +26,9 @@ struct TagRequest {
 [[nodiscard]] Outcome tag(const TagRequest& request, const Run& run);
 
 struct EvaluateRequest {
-  std::string spans;
-  std::string gold;   // notes in any form, or spans alone
-  std::string leaks;  // where to list gold spans that are not wholly covered; empty: nowhere
+  std::string spans = {};
+  std::string gold = {};   // notes in any form, or spans alone
+  std::string leaks = {};  // where to list gold spans that are not wholly covered; empty: nowhere
 };
 // JSON keys: see metric/evaluation.h; missing: gold notes without a prediction; rejected[].
 [[nodiscard]] Outcome evaluate(const EvaluateRequest& request, const Run& run);

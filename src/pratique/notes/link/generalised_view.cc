@@ -73,7 +73,12 @@ void generalise_alike(const PersonView& view, const std::vector<std::size_t>& me
     const auto cell = [&](std::size_t c) {
       return recoding.columns[c].values[recoding.columns[c].codes[entry]];
     };
-    result[members[member]] = {cell(0), view.persons[members[member]].sex, cell(1), cell(2),
+    // Where all of a group are of one age, the text would tell it: an interval stands there
+    // instead.
+    std::string age = cell(0);
+    if (const auto exact = hierarchies[0].leaf(age); exact && !age.empty())
+      age = hierarchies[0].label(hierarchies[0].parent(*exact));
+    result[members[member]] = {std::move(age), view.persons[members[member]].sex, cell(1), cell(2),
                                diagnoses[member]};
   }
 }

@@ -1,7 +1,9 @@
 #include "pratique/verify/internal/spelling.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <clocale>
 #include <cwctype>
 #include <map>
@@ -101,6 +103,25 @@ TEST(VerifierSpelling, WritingIsNoMatter) {
       EXPECT_EQ(without_spelling(value), without_spelling(same[a].front())) << value;
     for (std::size_t b = 0; b < a; ++b)
       EXPECT_NE(without_spelling(same[a].front()), without_spelling(same[b].front()));
+  }
+}
+
+// However a day is written, where there is such a day; what is none is no date.
+TEST(VerifierSpelling, ADayIsOneThatTheCalendarHas) {
+  for (const int year : {1900, 1999, 2000, 2004, 2023, 2024, 2100}) {
+    for (unsigned month = 0; month <= 13; ++month) {
+      for (unsigned day = 0; day <= 32; ++day) {
+        const bool is_day = std::chrono::year_month_day{
+            std::chrono::year{year}, std::chrono::month{month},
+            std::chrono::day{
+                day}}.ok();
+        const auto text = fmt::format("{}-{:02}-{:02}", year, month, day);
+        EXPECT_EQ(
+            without_spelling(text) == without_spelling(fmt::format("{}.{}.{}", day, month, year)),
+            is_day)
+            << text;
+      }
+    }
   }
 }
 
