@@ -12,6 +12,7 @@ import argparse
 import concurrent.futures
 import dataclasses
 import fcntl
+import fnmatch
 import hashlib
 import itertools
 import json
@@ -311,6 +312,8 @@ class Project:
     environment: dict
     # Tests in the order in which they are run, each round with its limits: quick ones notice most.
     rounds: tuple = ((None, Limits(3600, 3600)),)
+    beside: object = lambda file: []  # what GoogleTest calls the tests that stand beside a source file
+    near: object = lambda file: []  # of a source file: rounds that come before all others
     seconds: object = dict  # of (): by test, after all of them ran
 
 
@@ -339,7 +342,7 @@ def test_once(project, worker, file=None, obj=None):
         return None, linked.stdout
     temporary = worker / "tmp"
     environment = os.environ | project.environment | {"TMPDIR": str(temporary)}
-    for tests, limits in project.rounds:
+    for tests, limits in [*(project.near(file) if file else []), *project.rounds]:
         shutil.rmtree(temporary, ignore_errors=True)
         temporary.mkdir()
         status, output = ended_by_limit(project.run(program, tests), limits, cwd=project.directory, env=environment)
@@ -390,7 +393,12 @@ def with_limits(project):
     slow = sorted(set(seconds) - set(quick))
     if slow:
         rounds = [(quick, limits(share)), (slow, limits(1 - share))]
-    return dataclasses.replace(project, rounds=tuple(rounds or [(None, limits(1))]))
+
+    def near(file):
+        names = sorted(test for test in seconds if any(fnmatch.fnmatchcase(test, name) for name in project.beside(file)))
+        return [(names, limits(sum(seconds[test] for test in names) / whole))] if names else []
+
+    return dataclasses.replace(project, rounds=tuple(rounds or [(None, limits(1))]), near=near)
 
 
 def judge(project, mutants, count, jobs, report):
@@ -460,10 +468,10 @@ def run_or_end(words, **options):
     return done.stdout
 
 
-def tests_of(folder):
-    """What GoogleTest calls the tests in this folder, as a filter."""
+def tests_of(folder, pattern="*"):
+    """What GoogleTest calls the tests in files of this folder, such as km_claims_test.cc, as a filter."""
     names = []
-    for file in sorted(folder.rglob("*_test.cc")):
+    for file in sorted(folder.rglob(f"{pattern}_test.cc")):
         for kind, suite, name in re.findall(r"^(\w*TEST\w*|RC_GTEST_\w+)\(\s*(\w+),\s*(\w+)", file.read_text(), re.M):
             names += {"TEST_P": [f"*/{suite}.{name}/*"], "TYPED_TEST": [f"{suite}/*.{name}"]}.get(kind, [f"{suite}.{name}"])
     return ":".join(names)
@@ -564,6 +572,9 @@ def this_project(folder, jobs):
     wanted = "*" if len(folder.parts) == 1 else tests_of(tree / "src/pratique" / folder) or "*"
     times = scratch / "times.json"
 
+    def beside(file):
+        return tests_of(tree / "src/pratique" / folder, file.stem).split(":")
+
     def run(program, tests):
         words = [str(program), "--gtest_fail_fast", "--gtest_brief=1", f"--gtest_filter={':'.join(tests) if tests else wanted}"]
         return words if tests else [*words, f"--gtest_output=json:{times}"]
@@ -574,7 +585,7 @@ def this_project(folder, jobs):
                 for suite in suites for test in suite["testsuite"] if test["status"] == "RUN"}
 
     return Project(
-        scratch=scratch, compile=compile_words, link=link, directory=tree, run=run, seconds=seconds,
+        scratch=scratch, compile=compile_words, link=link, directory=tree, run=run, seconds=seconds, beside=beside,
         environment={
             "ASAN_OPTIONS": "detect_stack_use_after_return=1:strict_string_checks=1:hard_rss_limit_mb=3000:max_allocation_size_mb=2000",
             "LSAN_OPTIONS": f"suppressions={tree}/tools/lsan.supp:print_suppressions=0",

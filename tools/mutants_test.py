@@ -144,8 +144,12 @@ class WhatIsNoticed(unittest.TestCase):
                 compile=lambda file, changed, obj: [compiler, *flags, "-c", str(changed), "-o", str(obj)],
                 link=lambda file, obj, program: shlex.join(
                     [compiler, *flags, f"{test}.o", *([str(obj)] if obj else []), str(scratch / "all.a"), "-o", str(program)]),
-                run=lambda program, tests: [str(program), *(tests or [])], seconds=lambda: {"quick": 0.1, "slow": 1, "also": 1}))
+                run=lambda program, tests: [str(program), *(tests or [])], seconds=lambda: {"quick": 0.1, "slow": 1, "also": 1},
+                beside=lambda file: ["*low"] if file == tested else [""]))
             self.assertEqual([tests for tests, _ in project.rounds], [["quick"], ["also", "slow"]])
+            # The tests beside a file come first.
+            self.assertEqual([tests for tests, _ in project.near(tested)], [["slow"]])
+            self.assertEqual(project.near(untested), [])
             # An endless loop is ended soon, so that this test is over in seconds.
             project.rounds = ((["quick"], mutants.Limits(2, 60)), (["slow"], mutants.Limits(2, 60)))
 
