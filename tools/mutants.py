@@ -573,7 +573,7 @@ def this_project(folder, jobs):
     times = scratch / "times.json"
 
     def beside(file):
-        return tests_of(tree / "src/pratique" / folder, file.stem).split(":")
+        return tests_of(tree / "src/pratique" / folder, f"{file.stem}*").split(":")
 
     def run(program, tests):
         words = [str(program), "--gtest_fail_fast", "--gtest_brief=1", f"--gtest_filter={':'.join(tests) if tests else wanted}"]

@@ -31,19 +31,19 @@ bool is_sure(std::string_view what) {
 std::optional<std::string> why_it_identifies(const ValueCounts& values) {
   std::uint64_t present = 0;
   std::size_t distinct = 0;
-  std::map<std::string_view, std::uint64_t> found;
+  std::map<std::string_view, std::uint64_t> records_of;
   for (Code code = 0; code < values.values.size(); ++code) {
     const auto cell = values.values.value(code);
     if (values.counts[code] == 0 || !is_said(cell)) continue;
     present += values.counts[code];
     ++distinct;
     if (const auto what = identifier_in_text(cell); is_sure(what))
-      found[what] += values.counts[code];
+      records_of[what] += values.counts[code];
   }
   if (distinct <= 2) return std::nullopt;
   if (const auto word = forbidden_name(words_of(values.name)); word && !may_be_of_a_group(*word))
     return fmt::format("is called '{}'", *word);
-  for (const auto& [what, records] : found) {
+  for (const auto& [what, records] : records_of) {
     if (2 * records >= present) return fmt::format("has {} in most records", what);
   }
   return std::nullopt;

@@ -192,6 +192,25 @@ TEST_F(KmClaimTest, OnePlantedTripleInALargeCleanFileIsFoundAndNamed) {
   EXPECT_EQ(verdict.achieved, 1);
 }
 
+// However many codes somebody may know: no code is known twice.
+TEST_F(KmClaimTest, ARareSetIsNamedWithoutRepeatingACode) {
+  Records records;
+  for (int copies = 0; copies < 5; ++copies)
+    records.insert(records.end(), {{"rare"}, {"rash"}, {"other"}});
+  records.push_back({"rare", "rash"});
+  for (const int m : {2, 3, 4}) {
+    const auto verdict = check(records, 5, m);
+    EXPECT_FALSE(verdict.holds);
+    EXPECT_EQ(verdict.achieved, 1);
+    for (const auto* name : {"rare", "rash"}) {
+      const auto first = verdict.explanation.find(name);
+      ASSERT_NE(first, std::string::npos) << verdict.explanation;
+      EXPECT_EQ(verdict.explanation.find(name, first + 1), std::string::npos)
+          << verdict.explanation;
+    }
+  }
+}
+
 TEST_F(KmClaimTest, ALongFileIsReadByItsColumns) {
   const std::string path = folder.path() + "/release.csv";
   std::ofstream(path) << "who,what\n1,a\n2,a\n1,b\n2,b\n3,a\n";

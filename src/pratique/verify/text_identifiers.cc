@@ -200,13 +200,9 @@ class NoteReading {
     while (from > 0 && (word(from - 1) || number(from - 1) || sign(from - 1, "._%+-"))) --from;
     if (!found_.empty() && found_.back().end > pieces_[from].start) return i + 1;
     std::size_t end = i + 1;
-    bool dotted = false;
-    while (word(end) || number(end) || (sign(end, ".-") && (word(end + 1) || number(end + 1)))) {
-      dotted = dotted || sign(end, ".");
+    while (word(end) || number(end) || (sign(end, ".-") && (word(end + 1) || number(end + 1))))
       ++end;
-    }
     if (end == i + 1) return end;
-    if (!dotted && end - i < 2) return end;
     return reserved_host(from, end) ? end : take(from, end, "email");
   }
 

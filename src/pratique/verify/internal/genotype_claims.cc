@@ -168,8 +168,8 @@ ClaimResult check_masked_genotypes(const ClaimContext& context) {
   std::uint64_t hidden = 0;
   for (const auto& locus : loci) {
     if (!locus.is_string()) throw malformed("'loci' has what is no place");
-    const auto found = read.all_missing.find(locus.get<std::string>());
-    hidden += found != read.all_missing.end() && found->second ? 1 : 0;
+    const auto missing = read.all_missing.find(locus.get<std::string>());
+    hidden += missing != read.all_missing.end() && missing->second ? 1 : 0;
   }
   result.achieved = static_cast<double>(hidden);
   result.holds = hidden == loci.size();

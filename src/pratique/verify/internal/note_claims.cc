@@ -72,10 +72,10 @@ struct ReleasedNotes {
     }
     if (!ids.insert(note["id"].get<std::string>()).second) ++repeated;
     const auto text = note["text"].get<std::string>();
-    for (const auto& found : identifiers_in_note(text, surrogates)) {
-      if (!types.contains(found.type)) continue;
+    for (const auto& identifier : identifiers_in_note(text, surrogates)) {
+      if (!types.contains(identifier.type)) continue;
       ++left;
-      ++by_type[std::string(found.type)];
+      ++by_type[std::string(identifier.type)];
     }
   }
 };

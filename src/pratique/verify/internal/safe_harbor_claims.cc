@@ -358,25 +358,27 @@ class Inspection {
   }
 
   void in_texts(const Column& column, bool allowed) {
-    std::map<std::string_view, std::uint64_t> found;
+    std::map<std::string_view, std::uint64_t> records_with;
     std::uint64_t compact = 0;
     for (Code code = 0; code < column.values.values.size(); ++code) {
       if (column.values.counts[code] == 0) continue;
       const auto cell = column.values.values.value(code);
       if (is_compact_day(cell) || is_year_and_day(cell)) compact += column.values.counts[code];
-      if (tells_birth_by(as_of_ - 90, cell)) found["an age over 89"] += column.values.counts[code];
+      if (tells_birth_by(as_of_ - 90, cell))
+        records_with["an age over 89"] += column.values.counts[code];
       if (!allowed && is_length_of_a_number(cell.size()) && is_digits(cell))
-        found["nine or ten digits, or over twelve, as a telephone, a record or a card has"] +=
+        records_with
+            ["nine or ten digits, or over twelve, as a telephone, a record or a card has"] +=
             column.values.counts[code];
       if (!allowed && names_somebody(cell))
-        found["a title and a name"] += column.values.counts[code];
+        records_with["a title and a name"] += column.values.counts[code];
       if (const auto what = identifier_in_text(cell); !what.empty())
-        found[what] += column.values.counts[code];
+        records_with[what] += column.values.counts[code];
     }
     // Among other numbers a few look like days.
     if (20 * compact >= column.present && compact > 0)
-      found["a date more precise than a year"] += compact;
-    for (const auto& [what, count] : found)
+      records_with["a date more precise than a year"] += compact;
+    for (const auto& [what, count] : records_with)
       report(column.values.name, fmt::format("has {}", what), count);
   }
 

@@ -308,7 +308,7 @@ std::u32string day_written(const std::u32string& text) {
   const auto is_short = [](const std::u32string& part) {
     return part.size() == 1 || part.size() == 2;
   };
-  const auto made = [&](const std::u32string& year, int month, int day) -> std::u32string {
+  const auto iso_date = [&](const std::u32string& year, int month, int day) -> std::u32string {
     const int y = number(year);
     constexpr int kDays[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     const bool leap = (y % 4 == 0 && y % 100 != 0) || y % 400 == 0;
@@ -321,10 +321,10 @@ std::u32string day_written(const std::u32string& text) {
     return U'@' + year + two(month) + two(day);
   };
   const auto& [a, b, c] = std::tie(parts[0], parts[1], parts[2]);
-  if (a.size() == 4 && is_short(b) && is_short(c)) return made(a, number(b), number(c));
+  if (a.size() == 4 && is_short(b) && is_short(c)) return iso_date(a, number(b), number(c));
   if (c.size() != 4 || !is_short(a) || !is_short(b)) return {};
-  auto day_first = made(c, number(b), number(a));
-  auto month_first = made(c, number(a), number(b));
+  auto day_first = iso_date(c, number(b), number(a));
+  auto month_first = iso_date(c, number(a), number(b));
   if (sign == U'.' || month_first.empty()) return day_first;
   return day_first.empty() || day_first == month_first ? month_first : std::u32string();
 }
