@@ -9,7 +9,9 @@
 6. What stands in a folder testing/ is included by tests and by testing/ alone.
 7. A test's names stand in a namespace of its own, called like its file: tests are compiled together, and all
    of them have an example() or rows().
-8. Git tracks nothing that .gitignore names: keys, private manifests, what the README's tour writes.
+8. What deals with releases of every kind names none: ledger/, release/ and server/ include no kind's folder, but for
+   the one list of kinds, release/kinds.cc, and nothing there is compared with the noun of a kind. Tests may.
+9. Git tracks nothing that .gitignore names: keys, private manifests, what the README's tour writes.
 Comments and string literals do not count.
 """
 import pathlib
@@ -40,6 +42,10 @@ LAYERS = [
     ["release"],
     ["server"],
 ]
+KIND = "tables|codes|trails|notes|genomes|fusion|dp|consortium|sharing|warehouse"
+NAMES_A_KIND = re.compile(rf'"pratique/(?P<included>{KIND})/|(?:[=!]=|\bkind_of\()\s*"(?P<noun>{KIND})"')
+NAMES_NO_KIND = {"ledger", "release", "server"}
+LIST_OF_KINDS = "src/pratique/release/kinds.cc"
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
 
 HEAVY = re.compile(r"^(duckdb\.h(pp)?|yaml-cpp/.*|nlohmann/json\.hpp)$")
@@ -105,6 +111,11 @@ def violations(root):
                 yield f"{place}: {target} is for tests alone"
             if folder and other != folder and LEVEL.get(other, len(LAYERS)) >= LEVEL[folder]:
                 yield f"{place}: {folder} may not use {other}, which does not stand before it"
+
+        if folder in NAMES_NO_KIND and name != LIST_OF_KINDS and not path.name.endswith("_test.cc"):
+            for match in NAMES_A_KIND.finditer(spoken):
+                line = spoken.count("\n", 0, match.start(match.lastgroup)) + 1
+                yield f"{name}:{line}: {folder} deals with every kind and names {match[match.lastgroup]}; let Kind say it (kind/kind.h)"
 
         if folder and path.name.endswith("_test.cc") and not re.search(rf"^namespace [\w:]+::{path.stem} {{", text, re.M):
             yield f"{name}:1: the namespace of a test ends with its file's name: namespace pratique::...::{path.stem}"

@@ -43,6 +43,13 @@ class CheckLayers(unittest.TestCase):
         self.expect_one("src/pratique/codes/c.cc", '#include "pratique/tables/method/mondrian.h"\n', "tables")
         self.expect_one("src/pratique/tables/c.cc", '#include "pratique/codes/codes.h"\n', "codes")
 
+    def test_what_deals_with_every_kind_names_none(self):
+        self.expect_one("src/pratique/release/r.cc", '\n#include "pratique/codes/release/kind.h"\n', ":2:", "names codes")
+        self.expect_one("src/pratique/server/s.cc", 'bool b = kind == "tables";\n', ":1:", "names tables")
+        self.expect_none("src/pratique/release/kinds.cc", '#include "pratique/codes/release/kind.h"\n')
+        self.expect_none("src/pratique/release/r_test.cc", 'namespace pratique::r_test {\nauto s = "tables";\n}\n')
+        self.expect_none("src/pratique/release/r.cc", '// "tables"\nauto s = "notes of a report";\n')
+
     def test_unknown_folders(self):
         self.expect_one("src/pratique/misc/m.cc", "int m;\n", "misc", "LAYERS")
         self.expect_one("src/pratique/core/m.cc", '#include "pratique/misc/m.h"\n', "misc")

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr auto kSaidFirst = std::to_array<Figure>({
     {"allowed", "columns that leave as they are, whatever they look like"},
-    {"rows_are_people", "every row was said to be somebody else's"},
+    {"rows_are_people", "every row was said to be a different person"},
 });
 
 // The files that the verb was given to read.

@@ -32,6 +32,7 @@ struct ModelWords {
   // a verdict; "an insider who ..."
   std::string_view not_against = {};
   std::string_view not_against_attack = {};  // among the results, which says how many they name
+  std::string_view not_about = {};  // a number that its claims carry and that it does not depend on
 };
 
 // What a page of the report is made from, and where it goes.
@@ -93,6 +94,8 @@ struct Kind {
   bool shows_rows = false;  // its commands rows and distributions show whatever has columns
   // Its page of the report.
   void (*describe)(PageContext& context) = nullptr;
+  // What its verdict must not leave out, once the rest of the verdict stands.
+  void (*qualify)(PageContext& context) = nullptr;
   // What it reveals together with earlier releases of the kind; without one, nothing is tried.
   SequenceRevealed (*attack_sequence)(Engine& engine, const SequenceRequest& request,
                                       Progress& progress) = nullptr;

@@ -120,7 +120,7 @@ Chapter to_chapter(const Determination& determination, const ReleaseReport& rele
   chapter.sections.push_back(risk_section(determination, release));
 
   Grid left{"What is left", {}, {}};
-  left.rows.push_back({"may still be found out", or_empty(determination.remaining)});
+  left.rows.push_back({"may still be learned", or_empty(determination.remaining)});
   left.rows.push_back({"who could know enough to try", or_empty(determination.who_could_know)});
   chapter.sections.push_back({"What is left, and who could know it", {std::move(left)}});
 

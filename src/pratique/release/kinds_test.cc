@@ -66,6 +66,13 @@ TEST(Kinds, AModelWithoutWordsSaysSo) {
             "a model that this version cannot explain");
 }
 
+TEST(Kinds, AModelSaysWhichNumberItsClaimsCarryForNothing) {
+  for (const char* model : {"complete-anonymity", "policy-anonymity"})
+    EXPECT_EQ(words_of_model(kind_of("codes"), model).not_about, "m");
+  for (const char* model : {"km-anonymity", "hkp-coherence"})
+    EXPECT_EQ(words_of_model(kind_of("codes"), model).not_about, "");
+}
+
 TEST(Kinds, AFileIsOfTheKindThatKnowsItBest) {
   const auto likeness = [](std::string_view noun, std::string_view name) {
     return kind_of(noun).recognise(name, "a,b\n");

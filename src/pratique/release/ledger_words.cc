@@ -7,7 +7,7 @@ namespace {
 
 constexpr auto kLedgerFigures = std::to_array<Figure>({
     {"allowed", "columns that leave as they are, whatever they look like"},
-    {"rows_are_people", "every row was said to be somebody else's"},
+    {"rows_are_people", "every row was said to be a different person"},
     {"other_people", "said to be of other people than"},
     {"other_people_than", "other people than entries"},
     {"earlier", "earlier entries of the same people"},

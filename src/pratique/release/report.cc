@@ -14,7 +14,6 @@
 #include "pratique/core/file.h"
 #include "pratique/core/version.h"
 #include "pratique/crypto/hash.h"
-#include "pratique/engine/people.h"
 #include "pratique/kind/recorded_figures.h"
 #include "pratique/kind/release_file.h"
 #include "pratique/release/internal/agreement.h"
@@ -60,13 +59,10 @@ void measure(const Json& metrics, const Kind& kind, const std::string& of,
 }
 
 // "k = 5, of diagnosis"
-std::string setting_of(const Json& claim) {
+std::string setting_of(const Json& claim, const ModelWords& words) {
   std::string text;
-  // Claims about sets of codes all carry m, also those that are not about m codes.
-  const std::string model = claim.at("model").get<std::string>();
-  const bool without_m = model == "complete-anonymity" || model == "policy-anonymity";
   for (const auto& [key, value] : claim.items()) {
-    if (!value.is_number() || key == "records" || (key == "m" && without_m) || key == "confidence")
+    if (!value.is_number() || key == "records" || key == words.not_about || key == "confidence")
       continue;
     text += fmt::format("{}{} = {:g}", text.empty() ? "" : ", ", cleaned(key), value.get<double>());
   }
@@ -92,7 +88,7 @@ std::vector<Requirement> requirements_of(const Manifest& manifest, const Kind& k
     requirement.name = words.name;
     requirement.promise = words.promise;
     requirement.limit = words.limit;
-    requirement.setting = setting_of(claim);
+    requirement.setting = setting_of(claim, words);
     const std::size_t place = all.size();
     if (place < verification.size()) {
       requirement.finding =
@@ -354,32 +350,6 @@ std::optional<RuMap> map_of_settings(const std::optional<ExploredMap>& given, co
   return leave_out(fmt::format("was drawn with other settings ({})", fmt::join(other, ", ")));
 }
 
-// Safe Harbor lists what is to be removed, and bounds no risk: how many are alone by what is left
-// is counted here, unless a model holds it.
-void count_alone_under_safe_harbor(Engine& engine, const Manifest& manifest,
-                                   const std::optional<Source>& release, ReleaseReport& report,
-                                   Progress& progress) {
-  bool safe_harbor = false;
-  bool crowds = false;
-  for (const auto& claim : *manifest.claims) {
-    safe_harbor = safe_harbor || claim.value("model", "") == "safe-harbor";
-    crowds = crowds || (claim.contains("k") && claim["k"].is_number() && claim["k"] > 1);
-  }
-  if (!safe_harbor || crowds || !release) return;
-  report.exposes = true;
-  const std::string person = manifest.parameters->value("person", "");
-  std::vector<std::string> shown = release->columns;
-  std::erase(shown, person);
-  const std::uint64_t people = count_people(engine, *release, person, progress);
-  const std::uint64_t alone = count_people_alone(engine, *release, shown, person, progress);
-  report.verdict = fmt::format(
-      "SAFE HARBOR BOUNDS NO RISK, and no other model does: by all that is left, {} of {} released "
-      "records {} alone. {}",
-      alone > 0 && alone < report.k ? hidden_count(report.k)
-                                    : grouped_digits(static_cast<double>(alone)),
-      grouped_digits(static_cast<double>(people)), alone == 1 ? "stands" : "stand", report.verdict);
-}
-
 ReleaseReport describe(Engine& engine, const ReleaseFile& file, const ReportRequest& request,
                        Progress& progress) {
   const Manifest& manifest = file.manifest();
@@ -457,16 +427,16 @@ ReleaseReport describe(Engine& engine, const ReleaseFile& file, const ReportRequ
         "The given map of risk and utility is not shown: there is none of {}.", kind.title));
   }
   if (!request.adversaries.empty() && !kind.takes_lists) {
-    report.notes.emplace_back(
-        "Not attacked with a list of people: that is for releases of tables.");
+    report.notes.push_back(fmt::format(
+        "The given list of people is not used: there is no attack with one on {}.", kind.title));
   }
   if (request.population_size && !kind.takes_lists) {
-    report.notes.emplace_back(
-        "How many are unique among all people is not estimated: that is for releases of tables.");
+    report.notes.push_back(
+        fmt::format("How many are unique among all people is not estimated for {}.", kind.title));
   }
   hide_few(kind, report);
   say_what_is_not_held(kind, manifest, report);
-  count_alone_under_safe_harbor(engine, manifest, release, report, progress);
+  if (kind.qualify != nullptr) kind.qualify(context);
   return report;
 }
 

@@ -20,8 +20,11 @@ constexpr std::array<Figure, 5> kFigures = {{{"classes", "classes"},
                                              {"unique", "records alone", Unit::people},
                                              {"unique_share", "share alone", Unit::share},
                                              {"singled_out", "records apart", Unit::people}}};
-constexpr std::array<ModelWords, 2> kModels = {
-    {{"k-anonymity", "k-anonymity", "K.", "L."}, {"k-map", "k-map", "M.", "N."}}};
+constexpr std::array<ModelWords, 4> kModels = {
+    {{"k-anonymity", "k-anonymity", "K.", "L."},
+     {"k-map", "k-map", "M.", "N."},
+     {"complete-anonymity", "complete", "C.", "D.", {}, {}, "m"},
+     {"policy-anonymity", "policy", "P.", "Q.", {}, {}, "m"}}};
 constexpr Kind kSurvey = {
     .noun = "survey",
     .title = "answers",
@@ -32,6 +35,11 @@ constexpr Kind kSurvey = {
     .describe =
         [](PageContext& context) {
           context.report.facts.push_back({"questions", "12"});
+        },
+    .qualify =
+        [](PageContext& context) {
+          if (context.manifest.results->contains("half"))
+            context.report.verdict = "Half of it. " + context.report.verdict;
         },
     .contradict =
         [](const Evidence& evidence, std::vector<std::string>& words) {
@@ -414,8 +422,14 @@ TEST_F(ReportTest, WhatItsKindCannotUseIsSaid) {
   request.ru_map = ExploredMap{};
   for (const auto& note : report(request).notes) {
     EXPECT_EQ(note.find("there is none of"), std::string::npos) << note;
-    EXPECT_EQ(note.find("that is for"), std::string::npos) << note;
+    EXPECT_EQ(note.find("is not used"), std::string::npos) << note;
   }
+}
+
+TEST_F(ReportTest, ItsKindHasTheLastWordOfTheVerdict) {
+  EXPECT_TRUE(report().verdict.starts_with("Verified:"));
+  manifest["results"]["half"] = true;
+  EXPECT_TRUE(report().verdict.starts_with("Half of it. Verified:")) << report().verdict;
 }
 
 TEST_F(ReportTest, TheDecisionIsCleaned) {

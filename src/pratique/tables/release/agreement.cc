@@ -616,8 +616,8 @@ void compare_method(const Manifest& manifest, std::vector<std::string>& contradi
   const bool claimed = std::any_of(claims.begin(), claims.end(), [](const Json& claim) {
     return claim.value("model", "") == kAnatomyClaim;
   });
-  const bool made = manifest.parameters->value("method", "") == kAnatomyClaim;
-  if (claimed != made || claimed != manifest.parameters->contains("group")) {
+  const bool by_anatomy = manifest.parameters->value("method", "") == kAnatomyClaim;
+  if (claimed != by_anatomy || claimed != manifest.parameters->contains("group")) {
     contradictions.emplace_back("it was made by anatomy, or it was not: method and claims differ");
   }
 }

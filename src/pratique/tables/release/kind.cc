@@ -42,6 +42,7 @@ release::Kind kind(decltype(release::Kind::attack_sequence) attack_sequence) {
           .takes_lists = true,
           .shows_rows = true,
           .describe = release::describe_table,
+          .qualify = release::count_alone_under_safe_harbor,
           .attack_sequence = attack_sequence,
           .contradict = release::contradict_table};
 }

@@ -314,8 +314,8 @@ class TablePage {
       context_.report.notes.emplace_back(
           "How many are unique among all people is not estimated: the original is not at hand.");
     }
-    const Json found = results_.value("after", Json::object());
-    add_risks_of_classes(*released, found.value("population", Json()), context_.report);
+    const Json results_after = results_.value("after", Json::object());
+    add_risks_of_classes(*released, results_after.value("population", Json()), context_.report);
   }
 
   // No model stops an adversary who knows what left as it was: how far that goes is told.
@@ -410,6 +410,31 @@ void remark_on_rows(PageContext& context) {
       "Every row was counted as another person because the steward said so "
       "(--rows-are-people). Where several rows are one person's, a class holds fewer people than "
       "records.");
+}
+
+void count_alone_under_safe_harbor(PageContext& context) {
+  bool safe_harbor = false;
+  bool crowds = false;
+  for (const auto& claim : *context.manifest.claims) {
+    safe_harbor = safe_harbor || claim.value("model", "") == "safe-harbor";
+    crowds = crowds || (claim.contains("k") && claim["k"].is_number() && claim["k"] > 1);
+  }
+  if (!safe_harbor || crowds || !context.release) return;
+  ReleaseReport& report = context.report;
+  report.exposes = true;
+  const std::string person = context.manifest.parameters->value("person", "");
+  std::vector<std::string> shown = context.release->columns;
+  std::erase(shown, person);
+  const std::uint64_t people =
+      count_people(context.engine, *context.release, person, context.progress);
+  const std::uint64_t alone =
+      count_people_alone(context.engine, *context.release, shown, person, context.progress);
+  report.verdict = fmt::format(
+      "SAFE HARBOR BOUNDS NO RISK, and no other model does: by all that is left, {} of {} released "
+      "records {} alone. {}",
+      alone > 0 && alone < report.k ? hidden_count(report.k)
+                                    : grouped_digits(static_cast<double>(alone)),
+      grouped_digits(static_cast<double>(people)), alone == 1 ? "stands" : "stand", report.verdict);
 }
 
 }  // namespace pratique::release
