@@ -13,6 +13,7 @@ import time
 import unicodedata
 import unittest
 
+from manifest_schema import SCHEMA, problems
 from program_in_folder import PROGRAM, ProgramInFolder
 
 KEYS = {"protocol", "sites", "k", "disclosed", "checks", "operations", "bytes", "seconds"}
@@ -167,6 +168,7 @@ class ConsortiumTest(ProgramInFolder):
         manifest_path = self.path / "data/H1/disclosed.csv.manifest.json"
         before = path.read_text()
         manifest = json.loads(manifest_path.read_text())
+        self.assertEqual(list(problems(manifest, SCHEMA)), [])
         self.assertTrue(self.result("verify", "data/H1/disclosed.csv")["holds"])
         # Another sample for one of these, with every hash of the manifest set right again.
         changed = before.replace(before.split("\n")[1], "sample 99999", 1)

@@ -53,3 +53,17 @@ class ReleasesInFolder(ProgramInFolder):
         self.result("fusion", "fred", "list.csv", "--auxiliary", "web.csv", "--key", "name", "--target", "income", "--rules",
                     "rules.fcl", "--qi", "wealth,visits", "--tp", "1", "--tu", "1e-9", "--seed", "1", "--out", "list-out.csv")
         return ["out.csv", "codes-out.csv", "apart.csv", "dna-out.csv", "list-out.csv"]
+
+    def release_of_each_later_kind(self):
+        """Of the kinds that came after format 3 of the manifest."""
+        letters = "ACGTACGTTGCA"
+        self.file("in.fasta", "".join(f">P{i}\n{letters}{'ACGT'[i % 4]}{'AC'[i // 4 % 2]}\n" for i in range(8)))
+        self.result("genomes", "protect", "in.fasta", "--method", "dnala", "--k", "2", "--seed", "1", "--out", "out.fasta")
+        self.file("notes.jsonl", "".join(json.dumps({"id": f"n{i}", "patient": f"p{i}", "text":
+                                                     "Mary Johnson was seen on 03/14/2011. Call (617) 555-9142."}) + "\n" for i in range(3)))
+        self.result("notes", "protect", "notes.jsonl", "--mode", "full", "--replace", "tags", "--key", "notes.key", "--out", "notes-out.jsonl")
+        self.file("counted.csv", "id,age,sex\n" + "".join(f"{i},{20 + i % 50},{'FM'[i % 2]}\n" for i in range(400)))
+        self.result("dp", "open", "budget", "--data", "counted.csv", "--epsilon", "9", "--delta", "1e-6", "--person", "id")
+        self.result("dp", "histogram", "budget", "--columns", "sex", "--domain", "sex=F|M", "--epsilon", "1", "--out", "histogram.csv")
+        self.result("dp", "synthesize", "budget", "--domain", "age=0..99:10", "--domain", "sex=F|M", "--epsilon", "1", "--out", "synthetic.csv")
+        return ["out.fasta", "notes-out.jsonl", "histogram.csv", "synthetic.csv"]

@@ -1,5 +1,6 @@
 // pratique repeat: runs what a manifest says, in a private folder, and compares the bytes: of what
 // was read, of what comes of it now, and of the release as it lies on disk.
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -128,6 +129,28 @@ void redirect(const Verb& verb, const std::string& folder) {
   }
 }
 
+// The command that can run again as it was recorded.
+const Verb& verb_of_run(const CommandLine& program, const Manifest& recorded) {
+  const Verb* verb = program.find(recorded.kind, recorded.verb);
+  if (verb == nullptr) {
+    throw Error::input("this version has no command that makes such releases")
+        .hint("The manifest was written by another version of pratique.");
+  }
+  for (const char* budget : {"ledger", "LEDGER"}) {
+    const auto ledger = recorded.options->find(budget);
+    if (!verb->find("epsilon") || ledger == recorded.options->end() || !ledger->is_string())
+      continue;
+    throw Error::input("noise is drawn once: this release spent a privacy budget")
+        .hint("What it was charged for is in the ledger: pratique dp budget shows it.");
+  }
+  if (!verb->makes_release) {
+    throw Error::input(
+        fmt::format("{} does more than write a release, so it is not run again", verb->path()))
+        .hint("pratique verify checks what such a release claims.");
+  }
+  return *verb;
+}
+
 // Runs it and gives the manifest of what came of it.
 Manifest run_again(const Manifest& recorded, const MovedInputs& moved, const std::string& folder,
                    Session& session) {
@@ -135,15 +158,7 @@ Manifest run_again(const Manifest& recorded, const MovedInputs& moved, const std
   inner.silent = true;
   CommandLine program;
   declare_program(program, inner);
-  const Verb* verb = program.find(recorded.kind, recorded.verb);
-  if (verb == nullptr || !verb->makes_release) {
-    throw Error::input("this version has no command that makes such releases")
-        .hint("The manifest was written by another version of pratique.");
-  }
-  if (recorded.options->contains("ledger") && (*recorded.options)["ledger"].is_string()) {
-    throw Error::input("noise is drawn once: this release spent a privacy budget")
-        .hint("What it was charged for is in the ledger: pratique dp budget shows it.");
-  }
+  const Verb* const verb = &verb_of_run(program, recorded);
   restore_recorded(*verb, recorded);
   restore_reading(inner.common, recorded);
   for (const char* name : {"threads", "memory"})
@@ -181,6 +196,10 @@ int repeat(const RepeatRequest& request, Session& session) {
         .hint("It tells which files were read. Name its folder with --private.");
   }
   const Manifest& recorded = file.manifest();
+  CommandLine program;
+  Session declared;
+  declare_program(program, declared);
+  (void)verb_of_run(program, recorded);  // before a ledger that was charged counts as changed
   Json changed = Json::array();
   if (recorded.version != kVersion) changed.push_back("version");
   bool release_same = true;

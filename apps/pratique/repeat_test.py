@@ -151,6 +151,15 @@ class RepeatTest(ReleasesInFolder):
         for name in self.release_of_each_kind():
             self.assertTrue(self.result("repeat", name)["same"], name)
 
+    def test_later_kinds_repeat_but_for_what_was_charged(self):
+        fasta, notes, *charged = self.release_of_each_later_kind()
+        for name in (fasta, notes):
+            self.assertTrue(self.result("repeat", name)["same"], name)
+        before = (self.path / "budget").read_bytes()
+        for name in charged:
+            self.assertIn("spent a privacy budget", self.error("repeat", name))
+        self.assertEqual((self.path / "budget").read_bytes(), before)
+
     def test_a_manifest_makes_nothing_else_run(self):
         self.result(*PROTECT, "--out", "r.csv")
         kept = self.manifest("r.csv")
