@@ -38,7 +38,7 @@ void declare_hierarchy(Verb& verb, flow::CodeInput& input) {
 
 void declare_rows_are_people(Verb& verb, bool& rows_are_people) {
   verb.flag("rows-are-people", &rows_are_people,
-            "each value of --patient is somebody else, although another identifier repeats");
+            "each value of --patient is a different person, although another identifier repeats");
 }
 
 void declare_assess(CommandLine& program, Session& session) {
@@ -78,11 +78,12 @@ void declare_attack(CommandLine& program, Session& session) {
                  "a voter list or another register that names the people of --discharge");
   verb.columns(
       "on", &request->on,
-      "the columns that --names and --discharge share: who alone has their values is named");
+      "the columns that --names and --discharge share: whoever alone has these values is named");
   declare_date_form(verb, request->forms.dates).only_with("names");
   declare_number_form(verb, request->forms.numbers).only_with("names");
   verb.flag("rows-are-people", &request->rows_are_people,
-            "every line of --names is somebody else, although a column that names people repeats")
+            "every line of --names is a different person, although a column that names people "
+            "repeats")
       .only_with("names");
   declare_columns(verb, request->codes);
   verb.column("visit", &request->codes.columns.visit,
@@ -148,8 +149,8 @@ void declare_protect(CommandLine& program, Session& session) {
               "left out unless a model holds it or all patients have the same value");
   declare_rows_are_people(verb, request->rows_are_people);
   verb.columns("allow", &request->allowed,
-               "columns that may leave as they are although they look like identifiers; it is told "
-               "to everybody who verifies the release");
+               "columns that may leave as they are although they look like identifiers; everyone "
+               "who verifies the release is told");
   declare_hierarchy(verb, request->codes);
   std::vector<std::string> models;
   std::vector<std::string> methods;
@@ -198,7 +199,7 @@ void declare_explore(CommandLine& program, Session& session) {
              "every share of codes that local and apriori may remove")
       .separated_by_commas();
   verb.whole_number("seconds", &request->seconds, 1, 1'000'000,
-                    "begin no further setting after as many seconds")
+                    "begin no further setting after this many seconds")
       .unless_given("all are tried");
   verb.share("min-utility", &request->min_utility,
              "choose the least risky setting with at least this utility (1 - NCP)");

@@ -99,7 +99,7 @@ void declare_plan(CommandLine& program, Session& session) {
       session.flow([request](const Run& run) { return flow::plan(*request, run); }));
   verb.quick = true;
   Option& confidence = verb.number("confidence", &request->confidence, 0, 1,
-                                   "how surely one cheat must be found, such as 0.99");
+                                   "how certainly a single cheat must be caught, such as 0.99");
   confidence.open = true;
   confidence.require();
   verb.whole_number("participants", &request->participants, 2, 64, "how many sites")
@@ -123,9 +123,10 @@ void declare_run(CommandLine& program, Session& session) {
 
 void declare_union(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::UnionRequest>();
-  Verb& verb = program.add(
-      "consortium", "union", "What the sites have in all or in common, without whose it is",
-      session.flow([request](const Run& run) { return flow::unite(*request, run); }));
+  Verb& verb =
+      program.add("consortium", "union",
+                  "What the sites have altogether or in common, without saying whose it is",
+                  session.flow([request](const Run& run) { return flow::unite(*request, run); }));
   verb.not_a_job = true;
   verb.folder_read(
       "data", &request->data,

@@ -36,7 +36,7 @@ void declare_open(CommandLine& program, Session& session) {
           "every row is another person's; a column that names people and repeats is asked "
           "about");
   verb.flag("rows-are-people", &request->rows_are_people,
-            "every row is somebody else's, although such a column repeats");
+            "every row is a different person, although such a column repeats");
   verb.whole_number("max-rows", &request->max_rows, 1, 1'000'000,
                     "how many rows of one person an answer uses, chosen at random");
   verb.text("table", &request->tables,
@@ -159,8 +159,9 @@ void declare_synthesize(CommandLine& program, Session& session) {
   verb.file_read("LEDGER", &request->ledger, "the budget's ledger, made by dp open");
   verb.file_read("from", &request->from,
                  "rows from a released histogram instead, which costs nothing");
-  verb.choice("method", &request->method, {"mst"},
-              "a tree of pairs of columns that tell most of each other, and as many pairs again");
+  verb.choice(
+      "method", &request->method, {"mst"},
+      "a tree of the pairs of columns that depend most on each other, and as many pairs again");
   verb.columns("columns", &request->columns, "the columns of the table")
       .unless_given("all that have a domain");
   verb.column_hierarchy(
@@ -192,7 +193,7 @@ void declare_evaluate(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::EvaluateRequest>();
   Verb& verb = program.add(
       "dp", "evaluate",
-      "For the steward alone: hold a synthetic table against the original, and attack it",
+      "For the steward alone: compare a synthetic table with the original, and attack it",
       session.flow([request](const Run& run) { return flow::evaluate(*request, run); }));
   verb.file_read("SYNTHETIC", &request->synthetic, "what dp synthesize wrote").require();
   verb.file_read("original", &request->original, "the table it was made from").require();
@@ -255,7 +256,7 @@ void declare_test(CommandLine& program, Session& session) {
 void declare_study(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::StudyRequest>();
   Verb& verb = program.add(
-      "dp", "study", "Measure what the parameters of a kd-tree histogram do, on a made table",
+      "dp", "study", "Measure what the parameters of a kd-tree histogram do, on a generated table",
       session.flow([request](const Run& run) { return flow::study(*request, run); }));
   verb.whole_number("rows", &request->rows, 1, 100'000'000, "how many people the table has");
   verb.choice("vary", &request->vary, {"alpha", "xi0", "xi1", "queries", "ours", "cells"},

@@ -41,13 +41,12 @@ void declare_composition_study(Verb& verb, flow::ComposeRequest& request) {
 
 void declare_compose(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::ComposeRequest>();
-  Verb& verb =
-      program.add("fusion", "compose",
-                  "Intersect what independent releases say about the people in all of them",
-                  session.flow([request](const Run& run) {
-                    return request->simulate ? flow::study_composition(*request, run)
-                                             : flow::compose_releases(*request, run);
-                  }));
+  Verb& verb = program.add("fusion", "compose",
+                           "Intersect what independent releases say about the people they share",
+                           session.flow([request](const Run& run) {
+                             return request->simulate ? flow::study_composition(*request, run)
+                                                      : flow::compose_releases(*request, run);
+                           }));
   verb.file_read("release", &request->releases,
                  "a released table, from any tool; numbered from 1 in the order given");
   verb.file_read("targets", &request->targets,
@@ -66,7 +65,7 @@ void declare_compose(CommandLine& program, Session& session) {
           "as the manifests say; else a column that names people and repeats is asked "
           "about");
   verb.flag("rows-are-people", &request->rows_are_people,
-            "every target is somebody else, although such a column repeats");
+            "every target is a different person, although such a column repeats");
   declare_hierarchies(verb, request->columns);
   verb.release_hierarchy("hierarchy-of", &request->hierarchies, "the hierarchy for release N only");
   verb.text("locate", &request->locate,
@@ -171,10 +170,10 @@ void declare_fred(CommandLine& program, Session& session) {
   verb.columns("id", &request->identifiers, "columns that are never released");
   verb.columns("insensitive", &request->insensitive, "harmless columns: they leave as they are");
   verb.columns("allow", &request->allowed,
-               "columns that may leave as they are although they look like identifiers; it is told "
-               "to everybody who verifies the release");
+               "columns that may leave as they are although they look like identifiers; everyone "
+               "who verifies the release is told");
   verb.flag("rows-are-people", &request->rows_are_people,
-            "every row is somebody else's, although the key repeats");
+            "every row is a different person, although the key repeats");
   verb.column("target", &request->target, "the private number; it is never released").require();
   verb.file_read("rules", &request->rules, "the adversary's rules, IEC 61131-7 FCL text").require();
   verb.file_read("learn", &request->learn,

@@ -17,13 +17,13 @@ namespace flow = genomes::flow;
 
 void declare_protect(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::ProtectRequest>();
-  Verb& verb =
-      program.add("genomes", "protect",
-                  "Release DNA so that nobody in it can be told apart, or what tells is hidden",
-                  session.flow([request](const Run& run) {
-                    return request->ledger.empty() ? flow::protect(*request, run)
-                                                   : dp::flow::noisy_frequencies(*request, run);
-                  }));
+  Verb& verb = program.add(
+      "genomes", "protect",
+      "Release DNA in which people cannot be told apart, or what gives them away is hidden",
+      session.flow([request](const Run& run) {
+        return request->ledger.empty() ? flow::protect(*request, run)
+                                       : dp::flow::noisy_frequencies(*request, run);
+      }));
   verb.makes_release = true;
   session.declare_private_written(verb);
   verb.file_read(
@@ -33,7 +33,8 @@ void declare_protect(CommandLine& program, Session& session) {
   verb.choice(
       "method", &request->method, {"dnala", "binning", "mask", "frequencies"},
       "how: sequences equal among k over the lattice of IUPAC letters; SNPs in bins of purines and "
-      "pyrimidines; loci hidden with what tells them; or shares of alleles in place of genotypes");
+      "pyrimidines; loci hidden, with whatever reveals them; or shares of alleles in place of "
+      "genotypes");
   verb.whole_number("k", &request->k, 2, 1'000'000,
                     "dnala: how many entries every sequence must fit");
   verb.whole_number("within", &request->within, 1, 1'000'000,
@@ -51,10 +52,10 @@ void declare_protect(CommandLine& program, Session& session) {
                     "frequencies: how many SNPs to release, drawn by the seed")
       .unless_given("all");
   verb.whole_number("carriers", &request->carriers, 0, 1'000'000'000,
-                    "frequencies: variants whose rarer allele fewer people have stay behind");
+                    "frequencies: leave out variants whose rarer allele fewer people have");
   verb.whole_number("fewest", &request->fewest, 1, 1'000'000'000,
-                    "frequencies: of fewer people, or cases, or controls, they are refused, and "
-                    "variants that fewer have a call of stay behind");
+                    "frequencies: refuse those of fewer people, cases or controls, and leave out "
+                    "variants that fewer have a call for");
   verb.file_read("trait", &request->trait,
                  "frequencies: a table sample,case; statistics of the association leave, too");
   verb.file_read("ledger", &request->ledger,
@@ -62,14 +63,15 @@ void declare_protect(CommandLine& program, Session& session) {
       .not_with({"trait"});
   verb.positive_number("epsilon", &request->epsilon, "frequencies: what the noise spends of it")
       .only_with("ledger");
-  verb.file_read("sites", &request->sites,
-                 "frequencies: with a budget, variants that everybody knows of (VCF, BCF, PLINK or "
-                 "a table chrom,pos,ref,alt)")
+  verb.file_read(
+          "sites", &request->sites,
+          "frequencies: with a budget, variants that are public knowledge (VCF, BCF, PLINK or "
+          "a table chrom,pos,ref,alt)")
       .only_with("ledger");
   verb.text("analyst", &request->analyst, "frequencies: who asks, where the budget is shared")
       .only_with("ledger");
   verb.choice("pairing", &request->pairing, {"optimal", "greedy"},
-              "how pairs are found: with the least loss that there is, or each with the closest "
+              "how pairs are found: with the least possible loss, or each with the closest "
               "that is left");
   verb.file_read("reference", &request->reference,
                  "FASTA with one sequence, to align the others against")
@@ -89,7 +91,7 @@ void declare_protect(CommandLine& program, Session& session) {
 void declare_dictionary(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::DictionaryRequest>();
   Verb& verb = program.add(
-      "genomes", "attack dictionary", "Turn pseudonyms back by trying everybody of a register",
+      "genomes", "attack dictionary", "Reverse pseudonyms by trying everyone in a register",
       session.flow([request](const Run& run) { return flow::attack_dictionary(*request, run); }));
   verb.file_read("pseudonyms", &request->pseudonyms, "the table with pseudonyms").require();
   verb.column("column", &request->column, "its column of pseudonyms").require();
@@ -149,7 +151,7 @@ void declare_samples_and_patients(Verb& verb,
   verb.file_read("map", &request->map, "a table with the columns disease, icd9 and gene")
       .unless_given("37 diseases of single genes");
   verb.columns("on", &request->on, "columns that both tables have")
-      .unless_given("all that are called alike");
+      .unless_given("all with the same name");
   verb.column("sample", &request->sample, "the column of samples").unless_given("detected");
   verb.column("gene", &request->gene, "the column of genes").unless_given("detected");
   verb.column("person", &request->person, "the column of people").unless_given("detected");
@@ -173,14 +175,13 @@ void declare_all(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::PhenotypeRequest>();
   Verb& verb = program.add(
       "genomes", "attack all",
-      "Match DNA with patients by pseudonyms, families, diseases and where both were seen, in "
-      "turns "
-      "until nobody new is found",
+      "Match DNA with patients by pseudonyms, families, diseases and places, in turn, until nobody "
+      "new is found",
       session.flow([request](const Run& run) { return flow::attack_all(*request, run); }));
   declare_samples_and_patients(verb, request);
   verb.columns("made-from", &request->made_from,
                "columns of the clinical table that names of samples were computed from: they are "
-               "turned back, too");
+               "reversed, too");
   verb.text("scheme", &request->scheme, "how, as genomes attack dictionary takes it")
       .only_with("made-from");
   verb.file_read("pedigrees", &request->pedigrees,

@@ -28,12 +28,12 @@ void declare_notes(Verb& verb, notes::NoteInput& input) {
                  "JSON lines with id and text; a table, a folder of texts, CDA or FHIR")
       .require();
   verb.column("id-column", &input.id_column, "of a table: the column with the ids of notes")
-      .unless_given("the one that is called so");
+      .unless_given("the one of that name");
   verb.column("text-column", &input.text_column, "of a table: the column with the texts")
-      .unless_given("the one that is called so");
+      .unless_given("the one of that name");
   verb.column("patient-column", &input.patient_column,
               "of a table: the column that says whose a note is")
-      .unless_given("the one that is called so, if any");
+      .unless_given("the one of that name, if any");
 }
 
 void declare_record(Verb& verb, std::string& record) {
@@ -61,8 +61,8 @@ void declare_protect(CommandLine& program, Session& session) {
   session.declare_private_written(verb);
   declare_notes(verb, request->input);
   verb.choice("mode", &request->mode, {"full", "partial", "statistical"},
-              "what goes: HIPAA's 18 identifiers, those of a limited data set, or all that tells "
-              "fewer than k people of the view apart");
+              "what goes: HIPAA's 18 identifiers, those of a limited data set, or whatever singles "
+              "out fewer than k people of the view");
   verb.choice("replace", &request->replace, {"tags", "surrogates", "suppress", "generalise"},
               "what stands in the place of an identifier");
   verb.whole_number("k", &request->k, 1, 1'000'000,
@@ -74,7 +74,7 @@ void declare_protect(CommandLine& program, Session& session) {
   verb.text("only", &request->only, "the types that go, in place of those of the mode")
       .separated_by_commas();
   verb.flag("origin", &request->origin,
-            "surrogate names are from where the names are from, which tells ethnicity");
+            "surrogate names come from where the originals do, which reveals ethnicity");
   declare_record(verb, request->record);
   verb.key_file("key", &request->key,
                 "the secret that makes pseudonyms and surrogates, so that a later release agrees; "
@@ -90,7 +90,7 @@ void declare_protect(CommandLine& program, Session& session) {
 void declare_view(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::ViewRequest>();
   Verb& verb =
-      program.add("notes", "view", "Link notes of one person, and write what they tell of each",
+      program.add("notes", "view", "Link the notes of each person, and write what they reveal",
                   session.flow([request](const Run& run) { return flow::view(*request, run); }));
   declare_notes(verb, request->input);
   declare_record(verb, request->record);
@@ -141,9 +141,10 @@ void declare_attack(CommandLine& program, Session& session) {
       .require();
   verb.file_read("original", &request->original, "the notes before, to compare with")
       .unless_given("that of the manifest, where it is at hand");
-  verb.whole_number("max-leaks", &request->max_leaks, 0, 1'000'000'000, "more leaks are exit 1");
+  verb.whole_number("max-leaks", &request->max_leaks, 0, 1'000'000'000,
+                    "exit 1 when there are more leaks");
   verb.whole_number("max-reidentified", &request->max_reidentified, 0, 1'000'000'000,
-                    "more people found are exit 1");
+                    "exit 1 when more people are found");
 }
 
 void declare_train(CommandLine& program, Session& session) {
@@ -155,9 +156,9 @@ void declare_train(CommandLine& program, Session& session) {
                  "marked notes: JSON lines with spans, or a folder of texts with brat's .ann")
       .require();
   verb.whole_number("folds", &request->folds, 2, 20, "parts of the cross-validation");
-  verb.whole_number("epochs", &request->epochs, 1, 100, "at most so many passes over the notes");
+  verb.whole_number("epochs", &request->epochs, 1, 100, "at most this many passes over the notes");
   verb.whole_number("suggest", &request->suggest, 0, 1'000'000,
-                    "name so many notes that are worth marking next")
+                    "name this many notes that are worth marking next")
       .unless_given("none");
   verb.file_read("pool", &request->pool, "the notes to suggest from")
       .unless_given("those of --annotated without spans");
@@ -173,9 +174,10 @@ void declare_plausibility(CommandLine& program, Session& session) {
       "notes", "plausibility", "Raise sensitive terms until many texts could be the original",
       session.flow([request](const Run& run) { return flow::plausibility(*request, run); }));
   declare_notes(verb, request->input);
-  verb.whole_number("t", &request->t, 1, 1'000'000, "at least so many texts could be the original");
+  verb.whole_number("t", &request->t, 1, 1'000'000,
+                    "at least this many texts could be the original");
   verb.whole_number("minimum", &request->minimum, 1, 1'000'000,
-                    "every term becomes one that stands for at least so many");
+                    "every term becomes one that stands for at least this many");
   verb.file_or_word("ontology", &request->ontology, {"wordnet"},
                     "what terms rise to: a CSV file, term first and root last, or WordNet's nouns");
   verb.text("terms", &request->terms, "the sensitive terms")

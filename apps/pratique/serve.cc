@@ -247,8 +247,8 @@ void add_serve(CommandLine& program, Session& session) {
   verb.key_file("key", &options->http.key, "the certificate's key, a PEM file");
   verb.text("host-name", &options->host_names,
             "another name of this machine that browsers may use");
-  verb.flag("no-token", &options->no_token, "let everybody on this machine use it");
-  verb.flag("new-token", &options->new_token, "draw a new token; everybody must log in again");
+  verb.flag("no-token", &options->no_token, "let everyone on this machine use it");
+  verb.flag("new-token", &options->new_token, "draw a new token; everyone must log in again");
   verb.flag("open", &options->open, "open a browser");
   verb.whole_number("max-jobs", &options->jobs, 1, 64, "how many jobs run at once")
       .unless_given("one for two cores, at least two");

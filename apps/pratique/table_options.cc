@@ -97,9 +97,9 @@ void declare_shared(Verb& verb, tables::flow::ProtectRequest& request) {
   declare_number_form(verb, request.number_forms);
   verb.column("person", &request.person,
               "says whose each row is: people are counted instead of rows; it leaves as a number")
-      .unless_given("every row is somebody else's, and an identifier that repeats is refused");
+      .unless_given("every row is a different person, and an identifier that repeats is refused");
   verb.flag("rows-are-people", &request.rows_are_people,
-            "every row is somebody else's, although an identifier repeats");
+            "every row is a different person, although an identifier repeats");
   declare_hierarchies(verb, request.columns);
   declare_config(verb, request.columns);
   add_models(verb, request.models);
@@ -163,8 +163,8 @@ void declare_protect(Verb& verb, tables::flow::ProtectRequest& request) {
                    "or pram:K:LEVEL");
   verb.group("Columns");
   verb.columns("allow", &request.allowed,
-               "columns that may leave as they are although they look like identifiers; it is told "
-               "to everybody who verifies the release");
+               "columns that may leave as they are although they look like identifiers; everyone "
+               "who verifies the release is told");
   verb.group("Models");
   verb.flag("safe-harbor", &request.safe_harbor,
             "HIPAA's Safe Harbor: dates become years, ages over 89 one class, ZIP codes three "

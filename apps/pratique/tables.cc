@@ -54,7 +54,7 @@ void declare_assess(CommandLine& program, Session& session) {
           "as the manifest of a release says; else a column that names people and repeats is asked "
           "about");
   verb.flag("rows-are-people", &request->rows_are_people,
-            "every row is somebody else's, although such a column repeats");
+            "every row is a different person, although such a column repeats");
   verb.file_read("population", &request->population,
                  "a table of the people the adversary may choose from, with the same columns");
   declare_date_form(verb, request->forms.dates).only_with("population");
@@ -83,7 +83,7 @@ void declare_attack(CommandLine& program, Session& session) {
       .unless_given(
           "as its manifest says; else a column that names people and repeats is asked about");
   verb.flag("rows-are-people", &request->rows_are_people,
-            "every row is somebody else's, although such a column repeats");
+            "every row is a different person, although such a column repeats");
   verb.column("register-person", &request->register_person,
               "of the register, says whose each row is: people are counted instead of rows")
       .unless_given("as --person; else a column that names people and repeats is asked about");

@@ -61,7 +61,7 @@ void declare_attack(CommandLine& program, Session& session) {
               "linked")
       .not_with({"errors", "by-rank", "leave-one-out"});
   verb.whole_number("edits", &request->edits, 0, 16,
-                    "de-identified elements within so many edits of each other are one, unless a "
+                    "de-identified elements within this many edits of each other are one, unless a "
                     "location has both")
       .not_with({"errors"});
   verb.choice("algorithm", &request->algorithm, trails::algorithm_names(),
@@ -107,8 +107,9 @@ void declare_verify(CommandLine& program, Session& session) {
   verb.file_read(
       "submitted-identified", &request->submitted_identified,
       "the people of each location before some were withheld: nobody else may be listed");
-  verb.whole_number("coalition", &request->coalition, 1, 1'000,
-                    "so many locations pool what they know: the view contributor for each 1 to N");
+  verb.whole_number(
+      "coalition", &request->coalition, 1, 1'000,
+      "this many locations pool what they know: the view contributor for each 1 to N");
   verb.file_read("truth", &request->truth,
                  "CSV with columns deidentified,identified: makes the view contributor exact");
 }
@@ -142,7 +143,7 @@ void declare_protect(CommandLine& program, Session& session) {
   verb.flag("secure", &request->secure,
             "also against the locations themselves and the third party that allocates");
   verb.whole_number("coalition", &request->coalition, 1, 1'000,
-                    "secure also where so many locations pool what they know");
+                    "secure also where this many locations pool what they know");
   verb.choice("maximise", &request->maximise, {"samples", "locations"},
               "what has priority: samples disclosed, or locations that disclose any");
   verb.flag("keep-copies", &request->keep_copies,

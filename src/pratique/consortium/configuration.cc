@@ -203,12 +203,12 @@ Sha256Digest Configuration::digest() const {
 }
 
 const Address& Configuration::address(const std::string& name) const {
-  const auto found = std::ranges::find(addresses, name, &Address::name);
-  if (found == addresses.end())
+  const auto participant = std::ranges::find(addresses, name, &Address::name);
+  if (participant == addresses.end())
     throw Error::input(fmt::format("the consortium has no participant '{}'", name))
         .hint(fmt::format("Its sites are {}; its authority is {}.", fmt::join(sites, ", "),
                           authority));
-  return *found;
+  return *participant;
 }
 
 std::vector<std::string> Configuration::everybody() const {

@@ -154,14 +154,14 @@ void require_possible(const Numbered& people, const Numbered& samples,
   question.deidentified = files.write("submitted.csv", CountedLists::rows_of(samples));
   question.k = 1;
   question.reserved = verify::ReservedSide::deidentified;
-  const auto found = verify::verify_unlinkability(engine, question, progress);
-  if (found.impossible == 0) return;
+  const auto verdict = verify::verify_unlinkability(engine, question, progress);
+  if (verdict.impossible == 0) return;
   throw CheckFailed(
       "possible trails", "",
       fmt::format("{} samples are at sites where nobody is whose they could be: "
                   "somebody's list is not truthful, or sites write the same people or "
                   "samples differently",
-                  found.impossible));
+                  verdict.impossible));
 }
 
 // By what the sites will be told, and by nothing else of how it was decided.

@@ -163,11 +163,11 @@ SiteDecision Site::receive_locked(State& state) {
   for (std::uint32_t i = 0; i < state.records.size(); ++i) places.emplace(state.records[i], i);
   std::vector<std::uint32_t> disclosed;
   for (const Point& point : multiplied(*opens, *records)) {
-    const auto found = places.find(point);
-    if (found == places.end())
+    const auto place = places.find(point);
+    if (place == places.end())
       throw CheckFailed("grab-and-go", "",
                         "what was returned is none of this site's samples: somebody spoiled it");
-    disclosed.push_back(found->second);
+    disclosed.push_back(place->second);
   }
   return decision_of(state, *text, *signature, std::move(disclosed), "");
 }

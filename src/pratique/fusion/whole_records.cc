@@ -212,14 +212,14 @@ class CommonRecords {
   }
   // The share of the people who were found for whom no record is left.
   [[nodiscard]] double contradicted() {
-    std::uint64_t found = 0;
+    std::uint64_t compared = 0;
     std::uint64_t none = 0;
     for (std::size_t p = 0; p < releases_[0]->located->set_of.size(); ++p) {
       if (!is_found(p)) continue;
-      ++found;
+      ++compared;
       none += of(p).empty() ? 1 : 0;
     }
-    return found == 0 ? 0 : static_cast<double>(none) / static_cast<double>(found);
+    return compared == 0 ? 0 : static_cast<double>(none) / static_cast<double>(compared);
   }
 
  private:
@@ -258,10 +258,10 @@ Differencing subtract_records(const ReleasedRows& earlier, const ReleasedRows& l
       sets.push_back({0, c});
     if (records.columns() > 1) sets.push_back({0});
     for (const auto& places : sets) {
-      const auto found = subtract_by(records, places, earlier, later, limits);
-      if (found.exposed() > most.exposed()) most = found;
+      const auto difference = subtract_by(records, places, earlier, later, limits);
+      if (difference.exposed() > most.exposed()) most = difference;
       // Where whole records cancel, all parts of them do.
-      if (found.changed == 0) break;
+      if (difference.changed == 0) break;
     }
     if (reading == CellReading::as_read && !records.joins_spellings()) break;
   }

@@ -77,10 +77,9 @@ void LeavesAsItIs::check(const std::string& place) const {
                   refused_.size() == 1 ? "a column" : fmt::format("{} columns", refused_.size()),
                   refused_.size() == 1 ? "it is" : "they are", reasons_))
       .at(place)
-      .hint(fmt::format(
-          "Leave out what names people with --id. What is harmless all the same needs "
-          "a word, which is told to everybody who verifies the release:\n    --allow {}",
-          shell_quoted(fmt::format("{}", fmt::join(refused_, ",")))));
+      .hint(fmt::format("Leave out what names people with --id. If it is harmless all the same, "
+                        "say so, and everyone who verifies the release is told:\n    --allow {}",
+                        shell_quoted(fmt::format("{}", fmt::join(refused_, ",")))));
 }
 
 }  // namespace pratique::release

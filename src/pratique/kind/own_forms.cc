@@ -142,7 +142,7 @@ void OwnForms::leave_texts_of(const Schema& schema, const std::vector<std::strin
 }
 
 bool OwnForms::write_dates(Column& column, const std::string& place,
-                           const std::vector<std::uint64_t>& counts, FileForms& found) {
+                           const std::vector<std::uint64_t>& counts, FileForms& forms) {
   if (no_dates_.count(column.name) > 0) return false;
   const auto fitting = mostly_dates(column.dictionary);
   if (fitting.empty() && are_months(column.dictionary)) {
@@ -151,9 +151,9 @@ bool OwnForms::write_dates(Column& column, const std::string& place,
   }
   if (fitting.empty()) return false;
   DateForm form = fitting.front();
-  const auto fits = [&](const auto& forms) {
-    const auto named = forms.find(column.name);
-    return named != forms.end() &&
+  const auto fits = [&](const auto& by_column) {
+    const auto named = by_column.find(column.name);
+    return named != by_column.end() &&
            std::find(fitting.begin(), fitting.end(), named->second) != fitting.end();
   };
   if (fits(said_dates_)) {
@@ -170,27 +170,27 @@ bool OwnForms::write_dates(Column& column, const std::string& place,
                             shell_quoted(column.name + "=day-first")));
     }
     form = recorded_dates_.at(column.name);
-    found.as_recorded.push_back(column.name);
+    forms.as_recorded.push_back(column.name);
   }
   std::vector<bool> unread;
   for (const auto value : column.dictionary.values())
     unread.push_back(is_there(value) && !is_day(value, form));
   if (const auto rows = rows_where(column, counts, unread); rows > 0)
-    found.unread[column.name] = rows;
+    forms.unread[column.name] = rows;
   if (form == DateForm::iso && !has_missing_word(column.dictionary)) return true;
-  found.dates[column.name] = form;
+  forms.dates[column.name] = form;
   write_as_iso(column, form);
   return true;
 }
 
-void OwnForms::write_numbers(Column& column, const std::string& place, FileForms& found) {
+void OwnForms::write_numbers(Column& column, const std::string& place, FileForms& forms) {
   if (no_numbers_.count(column.name) > 0) return;
   const auto fitting = mostly_numbers(column.dictionary);
   if (fitting.empty()) return;
   NumberForm form = fitting.front();
-  const auto fits = [&](const auto& forms) {
-    const auto named = forms.find(column.name);
-    return named != forms.end() &&
+  const auto fits = [&](const auto& by_column) {
+    const auto named = by_column.find(column.name);
+    return named != by_column.end() &&
            std::find(fitting.begin(), fitting.end(), named->second) != fitting.end();
   };
   if (fits(said_numbers_)) {
@@ -208,33 +208,33 @@ void OwnForms::write_numbers(Column& column, const std::string& place, FileForms
                             shell_quoted(column.name + "=thousands-comma")));
     }
     form = recorded_numbers_.at(column.name);
-    found.as_recorded.push_back(column.name);
+    forms.as_recorded.push_back(column.name);
   }
   std::vector<bool> unread;
   for (const auto value : column.dictionary.values())
     unread.push_back(is_there(value) && !is_number_of(value, form));
-  if (const auto rows = rows_where(column, {}, unread); rows > 0) found.unread[column.name] = rows;
-  found.numbers[column.name] = form;
+  if (const auto rows = rows_where(column, {}, unread); rows > 0) forms.unread[column.name] = rows;
+  forms.numbers[column.name] = form;
   write_as_plain_numbers(column, form);
 }
 
 FileForms OwnForms::write(Table& table, const std::vector<std::string>& columns,
                           const std::string& place, const std::vector<std::uint64_t>& counts) {
-  FileForms found;
+  FileForms forms;
   for (auto& column : table.columns) {
     if (!among(columns, column.name)) continue;
-    if (!write_dates(column, place, counts, found)) write_numbers(column, place, found);
+    if (!write_dates(column, place, counts, forms)) write_numbers(column, place, forms);
   }
-  return found;
+  return forms;
 }
 
 FileForms OwnForms::write_numbers(Table& table, const std::vector<std::string>& columns,
                                   const std::string& place) {
-  FileForms found;
+  FileForms forms;
   for (auto& column : table.columns) {
-    if (among(columns, column.name)) write_numbers(column, place, found);
+    if (among(columns, column.name)) write_numbers(column, place, forms);
   }
-  return found;
+  return forms;
 }
 
 void OwnForms::refuse_unheard() const {

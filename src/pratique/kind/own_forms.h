@@ -60,8 +60,8 @@ class OwnForms {
 
  private:
   bool write_dates(Column& column, const std::string& place,
-                   const std::vector<std::uint64_t>& counts, FileForms& found);
-  void write_numbers(Column& column, const std::string& place, FileForms& found);
+                   const std::vector<std::uint64_t>& counts, FileForms& forms);
+  void write_numbers(Column& column, const std::string& place, FileForms& forms);
 
   std::map<std::string, DateForm> said_dates_;
   std::map<std::string, NumberForm> said_numbers_;

@@ -39,15 +39,15 @@ HaplotypeModel::HaplotypeModel(std::size_t sites, SeededRandom& random)
 }
 
 Haplotype HaplotypeModel::founder(SeededRandom& random) const {
-  Haplotype made(positions_.size(), 0);
+  Haplotype copied(positions_.size(), 0);
   std::size_t ancestor = random.below(kAncestors);
-  for (std::size_t s = 0; s < made.size(); ++s) {
+  for (std::size_t s = 0; s < copied.size(); ++s) {
     if (s > 0 && happens_between(positions_[s - 1], positions_[s], kBasesPerAncestor, random))
       ancestor = random.below(kAncestors);
-    made[s] = ancestors_[ancestor][s];
-    if (random.chance(kWrongCopy)) made[s] ^= 1U;
+    copied[s] = ancestors_[ancestor][s];
+    if (random.chance(kWrongCopy)) copied[s] ^= 1U;
   }
-  return made;
+  return copied;
 }
 
 Haplotype HaplotypeModel::inherited(const DiploidGenome& parent,
@@ -62,10 +62,10 @@ Haplotype HaplotypeModel::inherited(const DiploidGenome& parent,
   }
   // Both halves of a meiosis are as likely: the other one has the wanted origin.
   if (origin && from_second[origin->site] != origin->second) from_second.flip();
-  Haplotype made(positions_.size(), 0);
-  for (std::size_t s = 0; s < made.size(); ++s)
-    made[s] = from_second[s] ? parent.second[s] : parent.first[s];
-  return made;
+  Haplotype child(positions_.size(), 0);
+  for (std::size_t s = 0; s < child.size(); ++s)
+    child[s] = from_second[s] ? parent.second[s] : parent.first[s];
+  return child;
 }
 
 }  // namespace pratique::synthetic

@@ -18,7 +18,7 @@ const places: Record<string, Place> = {
   'date-form': { words: 'how dates are written', ...columns },
   'number-form': { words: 'how numbers are written', ...models },
   person: { words: 'the column that says whose each row is', ...columns },
-  'rows-are-people': { words: '“every row is somebody else”', ...columns },
+  'rows-are-people': { words: '“every row is a different person”', ...columns },
   allow: { words: '“release it as it is”', ...columns },
   roles: { words: 'what each column is', ...columns },
   k: { words: 'the size of the crowd', ...models },

@@ -100,8 +100,8 @@ void require_a_line_per_person(const Source& list, const std::vector<std::string
         fmt::format("'{}' repeats in the list of names, whose lines are counted as people",
                     values.name))
         .at(list.name)
-        .hint(fmt::format("Keep one line for each person. If every line is somebody else's all the "
-                          "same, leave '{}' out of that file, or add --rows-are-people",
+        .hint(fmt::format("Keep one line for each person. If every line is a different person all "
+                          "the same, leave '{}' out of that file, or add --rows-are-people",
                           values.name));
   });
 }

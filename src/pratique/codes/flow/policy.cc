@@ -164,7 +164,7 @@ Outcome gwas(const GwasRequest& request, const Run& run) {
   }
   const codes::CodeFile& written = original ? *original : release;
   if (!may_be_icd9(written.spelling)) {
-    throw Error::input(fmt::format("diseases are told by ICD-9 codes, and these are {}",
+    throw Error::input(fmt::format("diseases are recognised by ICD-9 codes, and these are {}",
                                    written.spelling->system->title))
         .at(written.source.name)
         .hint("There is nothing to count. codes protect says what a release lost.");

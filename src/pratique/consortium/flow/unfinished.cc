@@ -61,8 +61,9 @@ Signature read_commit(const std::string& path, const std::string& session,
   const Json content = read_json_file(path);
   const bool fits = content.is_object() && content.value("session", Json()) == Json(session) &&
                     content.value("signatures", Json()).is_object();
-  const Json found = fits ? content["signatures"].value(site, Json()) : Json();
-  const auto signature = found.is_string() ? signature_in(found.get<std::string>()) : std::nullopt;
+  const Json recorded = fits ? content["signatures"].value(site, Json()) : Json();
+  const auto signature =
+      recorded.is_string() ? signature_in(recorded.get<std::string>()) : std::nullopt;
   if (!signature)
     throw Error::input(
         fmt::format("this is not the commit of the session that {} did not finish", site))

@@ -113,7 +113,7 @@ Json left_json(const BudgetState& state) {
 
 Outcome open(const OpenRequest& request, const Run& run) {
   if (request.person.empty() && request.max_rows != 1) {
-    throw Error::input("--max-rows needs --person: without it every row is somebody else's")
+    throw Error::input("--max-rows needs --person: without it every row is a different person")
         .hint("Name the column that says whose a row is.");
   }
   const std::string data = data_file(request.data);

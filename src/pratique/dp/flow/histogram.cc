@@ -126,21 +126,21 @@ Outcome histogram(const HistogramRequest& request, const Run& run) {
   const auto counts = count_cells(
       grid, table.groups, request.counts.empty() ? table.counts : counted_rows(table, last),
       terms.person.empty() ? nullptr : &table.groups.columns[last], terms.max_rows, choice);
-  Histogram made =
+  Histogram histogram =
       make_histogram(grid, counts, terms.max_rows, epsilon, settings, noise, run.progress);
-  std::sort(made.boxes.begin(), made.boxes.end(),
+  std::sort(histogram.boxes.begin(), histogram.boxes.end(),
             [](const HistogramBox& a, const HistogramBox& b) { return a.box.low < b.box.low; });
 
   std::vector<TextColumn> texts(2 * grid.dimensions() + 1);
-  for (const auto& [box, count] : made.boxes) {
+  for (const auto& [box, count] : histogram.boxes) {
     for (std::size_t d = 0; d < grid.dimensions(); ++d) {
       texts[2 * d].add(grid.domains()[d].value_of(box.low[d]));
       texts[2 * d + 1].add(grid.domains()[d].value_of(box.high[d]));
     }
-    texts.back().add(made.method == "cells" ? fmt::format("{:.0f}", count)
-                                            : fmt::format("{:.3f}", count));
+    texts.back().add(histogram.method == "cells" ? fmt::format("{:.0f}", count)
+                                                 : fmt::format("{:.3f}", count));
   }
-  Output output{.columns = {}, .row_count = made.boxes.size()};
+  Output output{.columns = {}, .row_count = histogram.boxes.size()};
   for (std::size_t d = 0; d < grid.dimensions(); ++d) {
     output.columns.push_back(texts[2 * d].output(request.columns[d] + "_low"));
     output.columns.push_back(texts[2 * d + 1].output(request.columns[d] + "_high"));
@@ -148,14 +148,15 @@ Outcome histogram(const HistogramRequest& request, const Run& run) {
   output.columns.push_back(texts.back().output("count"));
 
   Json parameters = {{"columns", domains_json(grid)},
-                     {"method", made.method},
+                     {"method", histogram.method},
                      {"epsilon", epsilon.value()},
                      {"max_rows", terms.max_rows},
-                     {"deviation_of_box", made.deviation_of_box},
-                     {"deviation_at_most", made.deviation_at_most},
+                     {"deviation_of_box", histogram.deviation_of_box},
+                     {"deviation_at_most", histogram.deviation_at_most},
                      {"private", noise.is_private()}};
-  if (made.tree) {
-    parameters["tree"] = {{"branching", made.tree->branching}, {"variances", made.tree->variances}};
+  if (histogram.tree) {
+    parameters["tree"] = {{"branching", histogram.tree->branching},
+                          {"variances", histogram.tree->variances}};
   }
   Json claims = Json::array();
   if (noise.is_private()) {
@@ -164,8 +165,8 @@ Outcome histogram(const HistogramRequest& request, const Run& run) {
                       {"delta", 0},
                       {"max_rows", terms.max_rows}});
   }
-  Json result = {{"method", made.method}, {"lines", made.boxes.size()}};
-  if (made.threshold) result["threshold"] = *made.threshold;
+  Json result = {{"method", histogram.method}, {"lines", histogram.boxes.size()}};
+  if (histogram.threshold) result["threshold"] = *histogram.threshold;
   release::publish(run.engine, release::TableArtefact(std::move(output)), request.out,
                    {.kind = "dp",
                     .verb = "histogram",
@@ -180,7 +181,7 @@ Outcome histogram(const HistogramRequest& request, const Run& run) {
   result["out"] = request.out;
   result["epsilon_spent"] = epsilon.value();
   result["epsilon_left"] = after.left_to(request.analyst).value();
-  result["deviation"] = made.deviation_of_box;
+  result["deviation"] = histogram.deviation_of_box;
   result["private"] = noise.is_private();
   if (!noise.is_private()) {
     result["notes"] = Json::array({"NOT PRIVATE: the noise follows from --insecure-seed"});

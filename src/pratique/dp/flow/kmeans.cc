@@ -67,16 +67,16 @@ Outcome kmeans(const KmeansRequest& request, const Run& run) {
   const auto clusters = noisy_kmeans(
       points, first_centres(settings.clusters, bounds.size(), of_centres), settings, noise);
 
-  Json found = Json::array();
+  Json centres = Json::array();
   for (const auto& cluster : clusters) {
     Json shown = Json::object();
     for (std::size_t d = 0; d < bounds.size(); ++d) {
       shown[request.columns[d]] = unscaled(cluster.centre[d], bounds[d]);
     }
     shown["count"] = cluster.rows;
-    found.push_back(std::move(shown));
+    centres.push_back(std::move(shown));
   }
-  Json result = {{"clusters", found},
+  Json result = {{"clusters", centres},
                  {"epsilon_spent", settings.epsilon.value()},
                  {"epsilon_left", after.left_to(request.analyst).value()},
                  {"private", noise.is_private()}};

@@ -48,12 +48,12 @@ CountedAlleles count_alleles(const std::string& path, const std::vector<Variant>
   counted.people = file->samples().size();
   while (file->next()) {
     progress.advance(1);
-    const auto found = wanted.find(file->variant().key());
-    if (found == wanted.end()) continue;
+    const auto place = wanted.find(file->variant().key());
+    if (place == wanted.end()) continue;
     AlleleCount own = file->count();
-    if (found->second.second) own.alternative = own.alleles - own.alternative;
+    if (place->second.second) own.alternative = own.alleles - own.alternative;
     // The first line of a variant counts: a person has two alleles, however often it is listed.
-    counted.by_variant.emplace(found->second.first, own);
+    counted.by_variant.emplace(place->second.first, own);
   }
   return counted;
 }
@@ -106,29 +106,29 @@ struct NoisyTable {
 
 NoisyTable noisy_table(const std::vector<Variant>& variants, const CountedAlleles& counted,
                        const DiscreteLaplace& laplace, RandomBits& random) {
-  NoisyTable made;
+  NoisyTable table;
   const auto people = static_cast<double>(counted.people);
   for (const auto& variant : variants) {
     AlleleCount own{.alternative = 0, .alleles = 2 * counted.people};
-    if (const auto found = counted.by_variant.find(variant.key());
-        found != counted.by_variant.end())
-      own = found->second;
+    if (const auto counts = counted.by_variant.find(variant.key());
+        counts != counted.by_variant.end())
+      own = counts->second;
     const auto alternative = static_cast<std::int64_t>(own.alternative);
     const auto others = static_cast<std::int64_t>(own.alleles) - alternative;
     const auto noisy =
         static_cast<double>(std::max<std::int64_t>(alternative + laplace.draw(random), 0));
     const auto rest = static_cast<double>(std::max<std::int64_t>(others + laplace.draw(random), 0));
     const double shown = noisy + rest > 0 ? noisy / (noisy + rest) : 0.5;
-    made.rows.add(variant, {gf::decimal_text(std::round(shown * 1e4) / 1e4)});
+    table.rows.add(variant, {gf::decimal_text(std::round(shown * 1e4) / 1e4)});
     const double exact = own.frequency().value_or(0);
     const double alleles = std::max(static_cast<double>(own.alleles), 1.0);
     const double variance =
         laplace.variance() * (exact * exact + (1 - exact) * (1 - exact)) / (alleles * alleles);
-    made.error += std::abs(shown - exact);
-    made.squared_distance += gf::squared_distance_of(exact, people, variance);
-    made.before += gf::squared_distance_of(exact, people, 0);
+    table.error += std::abs(shown - exact);
+    table.squared_distance += gf::squared_distance_of(exact, people, variance);
+    table.before += gf::squared_distance_of(exact, people, 0);
   }
-  return made;
+  return table;
 }
 
 }  // namespace
@@ -162,17 +162,17 @@ Outcome noisy_frequencies(const gf::ProtectRequest& request, const Run& run) {
   const CountedAlleles counted = count_alleles(request.file, variants, run.progress);
   Noise noise;
   RandomBits random = noise.phase("alleles");
-  const NoisyTable made = noisy_table(variants, counted, laplace, random);
+  const NoisyTable table = noisy_table(variants, counted, laplace, random);
   const auto m = static_cast<double>(variants.size());
   Json result = {{"method", request.method},
                  {"people", counted.people},
                  {"variants_out", variants.size()},
-                 {"utility", {{"frequency_error", made.error / m}}},
-                 {"before", gf::expected_power(made.before)},
-                 {"after", gf::expected_power(made.squared_distance)}};
+                 {"utility", {{"frequency_error", table.error / m}}},
+                 {"before", gf::expected_power(table.before)},
+                 {"after", gf::expected_power(table.squared_distance)}};
   constexpr std::array<std::string_view, 2> kTold = {"method", "variants_out"};
   const auto published = release::publish(
-      run.engine, release::TableArtefact(made.rows.output()), request.out,
+      run.engine, release::TableArtefact(table.rows.output()), request.out,
       {.kind = "genomes",
        .verb = "protect",
        .command = seeded.command,

@@ -52,17 +52,17 @@ Outcome synthesize_notes_view(const NotesViewRequest& request, const Run& run) {
   Run of_view = run;
   of_view.command = {"notes", "synthesize"};
   of_view.options = Json{{"epsilon", request.epsilon}, {"delta", request.delta}};
-  const Outcome made = synthesize(synthetic, of_view);
+  const Outcome released = synthesize(synthetic, of_view);
   // How many persons and notes there are is the steward's to know: it is told here, and is in no
   // manifest.
   return {Json{{"persons", viewed.result->at("persons")},
                {"notes", viewed.result->at("notes")},
                {"rejected", viewed.result->at("rejected")},
                {"budget", *opened.result},
-               {"synthetic", *made.result},
+               {"synthetic", *released.result},
                {"view", keyed.out},
                {"out", request.out}},
-          made.passed};
+          released.passed};
 }
 
 }  // namespace pratique::dp::flow

@@ -52,7 +52,7 @@ std::vector<FoundDomain> find_domains(const Question& question,
   }
   RandomBits choice = noise.phase("rows for bounds");
   if (rows.person != nullptr) counts = rows_within(counts, *rows.person, max_rows, choice);
-  std::vector<FoundDomain> found;
+  std::vector<FoundDomain> domains;
   for (const auto& [name, index] : missing) {
     std::vector<WeightedNumber> numbers;
     for (std::size_t at = 0; at < counts.size(); ++at) {
@@ -64,9 +64,10 @@ std::vector<FoundDomain> find_domains(const Question& question,
     RandomBits of_steps = noise.phase(fmt::format("steps of {}", name));
     const auto bounds =
         find_bounds(numbers, max_rows, epsilon.part_of(missing.size()), of_magnitudes, of_steps);
-    found.push_back({Domain::range(name, bounds.range.low, bounds.range.high), bounds.above_noise});
+    domains.push_back(
+        {Domain::range(name, bounds.range.low, bounds.range.high), bounds.above_noise});
   }
-  return found;
+  return domains;
 }
 
 }  // namespace pratique::dp

@@ -102,13 +102,13 @@ std::size_t most_frequent(const EncodedRows& rows, std::size_t column, std::size
 
 // Different rows, each once.
 std::vector<Cells> different_rows(const EncodedRows& rows) {
-  std::vector<Cells> found;
+  std::vector<Cells> distinct;
   for (std::size_t row = 0; row < rows.counts.size(); ++row) {
-    if (rows.counts[row] > 0) found.push_back(cells_of(rows, row));
+    if (rows.counts[row] > 0) distinct.push_back(cells_of(rows, row));
   }
-  std::sort(found.begin(), found.end());
-  found.erase(std::unique(found.begin(), found.end()), found.end());
-  return found;
+  std::sort(distinct.begin(), distinct.end());
+  distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+  return distinct;
 }
 
 std::vector<Cells> drawn_rows(const EncodedRows& rows, std::size_t most, SeededRandom& random) {

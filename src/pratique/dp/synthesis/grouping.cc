@@ -65,11 +65,11 @@ std::vector<double> nonnegative(const std::vector<double>& values,
     const double middle = (low + high) / 2;
     (moved(middle) > total ? low : high) = middle;
   }
-  std::vector<double> found(values.size());
+  std::vector<double> clear(values.size());
   for (std::size_t i = 0; i < values.size(); ++i) {
-    found[i] = std::max(0.0, values[i] - high * variances[i]);
+    clear[i] = std::max(0.0, values[i] - high * variances[i]);
   }
-  return found;
+  return clear;
 }
 
 Grouping grouped(const NoisyColumn& column, double total, double least, double least_ordered) {

@@ -20,11 +20,11 @@ class ColumnGraph {
     }
   }
   [[nodiscard]] ColumnSet neighbours(std::size_t column) const {
-    ColumnSet found;
+    ColumnSet neighbours;
     for (std::size_t other = 0; other < left_.size(); ++other) {
-      if (left_[other] && joined_[column][other]) found.push_back(other);
+      if (left_[other] && joined_[column][other]) neighbours.push_back(other);
     }
-    return found;
+    return neighbours;
   }
   // The column whose neighbours lack the fewest edges; taken out.
   [[nodiscard]] std::size_t take_next() {

@@ -21,10 +21,10 @@ std::vector<std::uint32_t> places(const ColumnSet& from, const ColumnSet& to,
     strides[static_cast<std::size_t>(at - from.begin())] = stride;
     stride *= static_cast<std::uint32_t>(sizes[to[t]]);
   }
-  std::vector<std::uint32_t> found(static_cast<std::size_t>(cells_over(from, sizes)));
+  std::vector<std::uint32_t> reached(static_cast<std::size_t>(cells_over(from, sizes)));
   std::vector<std::size_t> place(from.size());
   std::uint32_t at = 0;
-  for (auto& cell : found) {
+  for (auto& cell : reached) {
     cell = at;
     for (std::size_t d = from.size(); d-- > 0;) {
       at += strides[d];
@@ -33,7 +33,7 @@ std::vector<std::uint32_t> places(const ColumnSet& from, const ColumnSet& to,
       place[d] = 0;
     }
   }
-  return found;
+  return reached;
 }
 
 std::vector<double> summed(const std::vector<double>& values,

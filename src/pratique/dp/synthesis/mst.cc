@@ -160,7 +160,7 @@ void MstRun::group() {
 std::vector<std::int64_t> MstRun::scores(const std::vector<ColumnSet>& pairs,
                                          const Expected& expected, double deviation) const {
   const double noise = std::sqrt(2 / std::numbers::pi) * deviation;  // of a cell, on average
-  std::vector<std::int64_t> found;
+  std::vector<std::int64_t> noisy_scores;
   for (const auto& pair : pairs) {
     const auto counts = count_over(grouped_, pair, sizes_);
     const auto likely = expected(pair);
@@ -169,9 +169,9 @@ std::vector<std::int64_t> MstRun::scores(const std::vector<ColumnSet>& pairs,
     for (std::size_t i = 0; i < counts.size(); ++i) {
       score += std::abs(counts[i] - std::llround(likely[i]));
     }
-    found.push_back(score - std::llround(noise * static_cast<double>(counts.size())));
+    noisy_scores.push_back(score - std::llround(noise * static_cast<double>(counts.size())));
   }
-  return found;
+  return noisy_scores;
 }
 
 std::vector<ColumnSet> MstRun::choose(const Expected& expected, double deviation, const Fits& fits,

@@ -98,8 +98,9 @@ std::string ValueCounter::file_of(std::size_t column) const {
 void ValueCounter::put_aside(std::size_t column) {
   ValueCounts& values = columns_[column];
   has_file_[column] = true;
-  const int made = open(file_of(column).c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, S_IRUSR | S_IWUSR);
-  if (made >= 0) close(made);  // for its owner alone, whatever the umask is
+  const int descriptor =
+      open(file_of(column).c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  if (descriptor >= 0) close(descriptor);  // for its owner alone, whatever the umask is
   std::ofstream file(file_of(column), std::ios::binary | std::ios::app);
   for (Code code = 0; code < values.counts.size(); ++code) {
     const std::string_view value = values.values.value(code);

@@ -73,7 +73,7 @@ void require_a_row_per_person(const FredRequest& request, const LoadedTable& lis
   throw Error::input(fmt::format("'{}' repeats, and rows are counted as people", request.names.key))
       .at(list.source.name)
       .hint(
-          "Keep one row for each person. If every row is somebody else's all the same, because "
+          "Keep one row for each person. If every row is a different person all the same, because "
           "people share a name, add --rows-are-people.");
 }
 

@@ -49,9 +49,9 @@ release::NumberForms NumberReading::read(LoadedTable& loaded,
   for (const auto& column : loaded.table.columns) {
     if (is_read(column.name) || release::among(more, column.name)) columns.push_back(column.name);
   }
-  auto found = forms_.write_numbers(loaded.table, columns, loaded.source.name);
+  auto forms = forms_.write_numbers(loaded.table, columns, loaded.source.name);
   refuse_unread(loaded);
-  return found.numbers;
+  return forms.numbers;
 }
 
 LoadedTable NumberReading::load(const Run& run, const std::string& path) {

@@ -42,7 +42,7 @@ class Flow {
     std::vector<std::size_t> open;
     std::vector<std::size_t> path;
     std::size_t seen = 0;
-    std::size_t found = 0;
+    std::size_t parts = 0;
     for (std::size_t start = 0; start < out_.size(); ++start) {
       if (order[start] != none) continue;
       path = {start};
@@ -68,10 +68,10 @@ class Flow {
         while (true) {
           const std::size_t member = open.back();
           open.pop_back();
-          part[member] = found;
+          part[member] = parts;
           if (member == node) break;
         }
-        ++found;
+        ++parts;
       }
     }
     return part;

@@ -472,10 +472,10 @@ class Sequence {
       const std::string name = shared->name;
       const fusion::DifferencingLimits limits{.k = std::min(request_.added.k(), earlier.file->k()),
                                               .l = 1};
-      const auto found = fusion::subtract_records(before, after, name, limits).exposed();
+      const auto exposed = fusion::subtract_records(before, after, name, limits).exposed();
       ++releases;
-      if (found <= most) continue;
-      most = found;
+      if (exposed <= most) continue;
+      most = exposed;
       column = name;
     }
     if (most == 0) return;

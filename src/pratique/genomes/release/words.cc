@@ -9,7 +9,8 @@ constexpr std::array<release::ModelWords, 7> kGenomeModels = {{
     {"sequence-anonymity", "k-anonymity of sequences",
      "Every released sequence stands there at least k times, letter by letter.",
      "Whoever knows a person's whole sequence finds k entries. What all of these have in common, "
-     "such as a disease variant that the group shares, is told of each; relatives in one group "
+     "such as a disease variant that the group shares, is revealed for each; relatives in one "
+     "group "
      "hide nobody from their family; and whoever knows the others of a group, of two the one, "
      "takes theirs off and has the rest."},
     {"snp-bins", "binned SNPs",

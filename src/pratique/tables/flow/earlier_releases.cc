@@ -43,7 +43,7 @@ void check_what_leaves(const PreparedTable& prepared) {
         fmt::format("with --against only quasi-identifiers and sensitive columns leave, not {}",
                     fmt::join(others, ", ")))
         .hint(
-            "Records are told from those of the release before by such columns. Make them "
+            "Such columns tell records apart from those of the release before. Make them "
             "sensitive, or leave them out with --id.");
   }
   if (!prepared.randomised.empty()) {

@@ -74,7 +74,7 @@ People::People(const PeopleColumns& columns, const Source& source, const Run& ru
           .hint(
               "Make it one value for each person (the first, the worst), release such values as "
               "codes (pratique codes protect), or ask for no model or method that looks at it; "
-              "--rows-are-people counts every row as somebody else.");
+              "--rows-are-people counts every row as a different person.");
     }
     recorded.push_back(name);
   }

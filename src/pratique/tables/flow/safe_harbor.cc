@@ -79,8 +79,8 @@ void SafeHarbor::apply(Table& table,
   throw Error::input(fmt::format("Safe Harbor lets {} not leave:{}",
                                  refused.size() == 1 ? "a column" : "these columns", reasons))
       .at(place)
-      .hint(fmt::format("What is none of the 18 identifiers needs --allow, which is told to "
-                        "everybody who verifies the release. Leave out what names people or "
+      .hint(fmt::format("What is none of the 18 identifiers needs --allow, which everyone who "
+                        "verifies the release is told. Leave out what names people or "
                         "places:\n    --id {}",
                         release::shell_quoted(fmt::format("{}", fmt::join(refused, ",")))));
 }

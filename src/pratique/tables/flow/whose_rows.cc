@@ -99,7 +99,7 @@ void require_a_row_per_person(const Source& population, const std::string& perso
       fmt::format("'{}' repeats in the {}, whose rows are counted as people", repeated, what))
       .at(population.name)
       .hint(fmt::format(
-          "{} If every row is somebody else's all the same, leave '{}' out of that file, or add "
+          "{} If every row is a different person all the same, leave '{}' out of that file, or add "
           "--rows-are-people",
           option.empty() ? "Keep one row for each person."
                          : fmt::format("If people have several rows, count people instead: {} {}.",
@@ -116,10 +116,10 @@ void ask_whose_rows(const Source& source, const std::vector<std::string>& identi
                                  fmt::join(repeated, "', '"),
                                  repeated.size() > 1 ? "repeat" : "repeats"))
       .at(source.name)
-      .hint(fmt::format("If every row is somebody else's all the same, add --rows-are-people. If "
-                        "people have several rows, count people instead: --person {}{}",
-                        first,
-                        repeated.size() > 1 ? ", or whichever of these says whose a row is" : ""));
+      .hint(fmt::format(
+          "If every row is a different person all the same, add --rows-are-people. If "
+          "people have several rows, count people instead: --person {}{}",
+          first, repeated.size() > 1 ? ", or whichever of these says whose a row is" : ""));
 }
 
 }  // namespace pratique::tables::flow

@@ -63,13 +63,13 @@ Json to_json(const Assessment& assessment) {
     json["population_unmatched"] = assessment.k_map->unmatched;
     json["population_unique"] = assessment.k_map->unique;
   }
-  if (const auto& found = assessment.population_uniques) {
-    json["population_uniques"] = {{"people", found->population},
-                                  {"sampling_fraction", found->sampling_fraction},
-                                  {"unique_in_sample", found->sample},
-                                  {"pitman", found->pitman},
-                                  {"snb", found->snb},
-                                  {"zayatz", found->zayatz}};
+  if (const auto& uniques = assessment.population_uniques) {
+    json["population_uniques"] = {{"people", uniques->population},
+                                  {"sampling_fraction", uniques->sampling_fraction},
+                                  {"unique_in_sample", uniques->sample},
+                                  {"pitman", uniques->pitman},
+                                  {"snb", uniques->snb},
+                                  {"zayatz", uniques->zayatz}};
   }
   return json;
 }

@@ -311,10 +311,10 @@ Protected by_suppressing_cells(const ProtectionInput& input, const Models& model
   return internal::with_suppression(
       cells.input(), models, method,
       {[](const auto& searched, const auto& asked) {
-         Recoding found = suppress_values(searched, asked).recoding;
-         if (found.groups.empty() && records_of(searched) > 0)
+         Recoding recoding = suppress_values(searched, asked).recoding;
+         if (recoding.groups.empty() && records_of(searched) > 0)
            internal::throw_unsatisfied(searched, asked);
-         return found;
+         return recoding;
        },
        [&](const auto& classes) { return recoding_of(cells.input(), classes, CellStyle::labels); },
        CellStyle::labels, Loss::lm},

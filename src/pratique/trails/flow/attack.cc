@@ -171,15 +171,15 @@ Json blocks_json(const AttackRequest& options, const NamedWorld& read, const Att
   }
   Json values = Json::array();
   for (Code block = 0; block < figures.size(); ++block) {
-    const Figures& found = figures[block];
+    const Figures& of_block = figures[block];
     values.push_back(
         {{"value", read.blocks.value(block)},
-         {"identified", found.identified},
-         {"deidentified", found.deidentified},
-         {"reidentified", found.reidentified},
-         {"share", found.deidentified == 0 ? Json(nullptr)
-                                           : Json(static_cast<double>(found.reidentified) /
-                                                  static_cast<double>(found.deidentified))}});
+         {"identified", of_block.identified},
+         {"deidentified", of_block.deidentified},
+         {"reidentified", of_block.reidentified},
+         {"share", of_block.deidentified == 0 ? Json(nullptr)
+                                              : Json(static_cast<double>(of_block.reidentified) /
+                                                     static_cast<double>(of_block.deidentified))}});
   }
   return {{"column", options.sides.block}, {"values", std::move(values)}};
 }

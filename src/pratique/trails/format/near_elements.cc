@@ -33,14 +33,14 @@ class PieceIndex {
       by_piece_[i][text.substr(pieces_[i].begin, pieces_[i].length)].push_back(name);
     }
   }
-  void candidates(std::string_view text, std::size_t most, std::vector<Code>& found) const {
+  void candidates(std::string_view text, std::size_t most, std::vector<Code>& names_near) const {
     for (std::size_t i = 0; i < pieces_.size(); ++i) {
       const std::size_t begin = pieces_[i].begin;
       for (std::size_t at = begin > most ? begin - most : 0; at <= begin + most; ++at) {
         if (at + pieces_[i].length > text.size()) break;
         const auto names = by_piece_[i].find(text.substr(at, pieces_[i].length));
         if (names == by_piece_[i].end()) continue;
-        found.insert(found.end(), names->second.begin(), names->second.end());
+        names_near.insert(names_near.end(), names->second.begin(), names->second.end());
       }
     }
   }
@@ -121,18 +121,18 @@ std::vector<NearPair> near_pairs(const Dictionary& names, std::size_t most, Prog
   std::ranges::stable_sort(order, {}, [&](Code name) { return names.value(name).size(); });
   std::unordered_map<std::size_t, PieceIndex> by_length;
   std::vector<NearPair> pairs;
-  std::vector<Code> found;
+  std::vector<Code> names_near;
   progress.begin("comparing elements", order.size());
   for (const Code name : order) {
     const std::string_view text = names.value(name);
-    found.clear();
+    names_near.clear();
     for (std::size_t shorter = 0; shorter <= std::min(most, text.size()); ++shorter) {
       const auto index = by_length.find(text.size() - shorter);
-      if (index != by_length.end()) index->second.candidates(text, most, found);
+      if (index != by_length.end()) index->second.candidates(text, most, names_near);
     }
-    std::ranges::sort(found);
-    found.erase(std::unique(found.begin(), found.end()), found.end());
-    for (const Code other : found) {
+    std::ranges::sort(names_near);
+    names_near.erase(std::unique(names_near.begin(), names_near.end()), names_near.end());
+    for (const Code other : names_near) {
       const std::size_t edits = edit_distance(text, names.value(other), most);
       if (edits <= most) pairs.push_back({std::min(name, other), std::max(name, other), edits});
     }

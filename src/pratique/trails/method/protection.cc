@@ -89,7 +89,7 @@ class Runs {
     progress_.begin("allocating", count);
     parallel_blocks(count, 1, [&](std::size_t number, std::size_t) {
       OneRun run{objective, number, {}};
-      Allocation allocation = made(run);
+      Allocation allocation = allocation_of(run);
       run.value = value_of(allocation, request_.objective);
       {
         const std::lock_guard lock(mutex_);
@@ -122,7 +122,7 @@ class Runs {
     std::ranges::sort(
         order, [&](std::size_t a, std::size_t b) { return goes_before(runs_[a], a, runs_[b], b); });
     for (const std::size_t number : order) {
-      Allocation allocation = number == *best_ ? of_best_ : made(runs_[number]);
+      Allocation allocation = number == *best_ ? of_best_ : allocation_of(runs_[number]);
       // Copies were checked when they were added.
       if (request_.keep_copies || protects(holdings_, rules_, allocation)) return allocation;
     }
@@ -140,7 +140,7 @@ class Runs {
     return a.value != b.value ? a.value > b.value : at_a < at_b;
   }
 
-  [[nodiscard]] Allocation made(const OneRun& run) const {
+  [[nodiscard]] Allocation allocation_of(const OneRun& run) const {
     ProtectRequest asked = request_;
     asked.objective = run.objective;
     SeededRandom random(request_.seed, run.seed);

@@ -101,10 +101,9 @@ void check_leaving(const ProtectRequest& options,
             "they are: it promises next to nothing",
             column.column, 100 * share_kept(column)))
         .at(prepared.source.name)
-        .hint(fmt::format(
-            "Ask for less with --rho or --growth. What is harmless all the same needs a "
-            "word, which is told to everybody who verifies the release:\n    --allow {}",
-            release::shell_quoted(release::comma_separated({column.column}))));
+        .hint(fmt::format("Ask for less with --rho or --growth. If it is harmless all the same, "
+                          "say so, and everyone who verifies the release is told:\n    --allow {}",
+                          release::shell_quoted(release::comma_separated({column.column}))));
   }
   // An operator that leaves most values alone, or gives all the same treatment, hides nobody.
   for (const auto& column : prepared.randomised) {

@@ -32,8 +32,8 @@ void require_shared_values(const PreparedTable& prepared, const std::string& nam
       .at(prepared.source.name)
       .hint(fmt::format(
           "Give a hierarchy with all values of the coding system (--hierarchy {}=FILE), or join "
-          "rare values. What is harmless all the same needs a word, which is told to everybody who "
-          "verifies the release:\n    --allow {}",
+          "rare values. If it is harmless all the same, say so, and everyone who verifies the "
+          "release is told:\n    --allow {}",
           name, release::shell_quoted(release::comma_separated({name}))));
 }
 

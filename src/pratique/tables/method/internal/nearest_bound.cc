@@ -41,23 +41,23 @@ class BoxTree {
     };
     std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> queue;
     queue.push({0, false, 0});
-    std::uint64_t found = 0;
+    std::uint64_t near_records = 0;
     double farthest = LossAxis::kFar;  // that may be of use
     Near near;
     while (!queue.empty()) {
       const Candidate next = queue.top();
       queue.pop();
       near.beyond = next.distance;
-      if (found < records) near.enough = next.distance;
+      if (near_records < records) near.enough = next.distance;
       if (next.distance >= farthest) return near;
       if (next.is_point) {
-        if (found >= records && near.points.size() >= most) return near;
+        if (near_records >= records && near.points.size() >= most) return near;
         if (next.id != point) near.points.push_back(next.id);
-        if (found < records && found + counts_[next.id] >= records) {
+        if (near_records < records && near_records + counts_[next.id] >= records) {
           if (most == 0) return near;
           farthest = CheapestClass(axes_, counts_).loss_of_all(point, near.points);
         }
-        found += counts_[next.id];
+        near_records += counts_[next.id];
         continue;
       }
       const Branch& branch = branches_[next.id];
@@ -76,7 +76,7 @@ class BoxTree {
       }
     }
     near.beyond = static_cast<double>(axes_.size());
-    if (found < records) near.enough = near.beyond;  // fewer records than a class needs
+    if (near_records < records) near.enough = near.beyond;  // fewer records than a class needs
     return near;
   }
 
