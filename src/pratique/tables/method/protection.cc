@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "pratique/core/error.h"
 #include "pratique/tables/method/internal/nearest_bound.h"
@@ -81,18 +82,19 @@ bool hold(const Models& models, const ProtectionInput& input, const Recoding& re
                      [&](const Items& items) { return check.holds(items); });
 }
 
-// How many records a class that satisfies them holds at least: l values are as many records, and
-// where none may have more than a share, there are so many.
+// How many records a class that satisfies them holds at least: l values are as many records,
+// whatever kind of l it is, and where no value may have more than a share, or no neighbourhood more
+// than 1/m, there are so many.
 std::uint64_t records_needed(const Models& models) {
-  std::uint64_t needed = least_records(models);
+  double needed = static_cast<double>(least_records(models));
   for (const auto& model : models) {
-    const bool by_values = model->name() == "l";
-    if (!by_values && model->name() != "alpha") continue;
-    constexpr double kRounding = 1e-9;
-    const double values = by_values ? model->required() : 1 / std::max(model->required(), 1e-6);
-    needed = std::max(needed, static_cast<std::uint64_t>(std::ceil(values - kRounding)));
+    const Json claim = model->claim({});
+    needed = std::max({needed, claim.value("l", 0.0), claim.value("m", 0.0)});
+    if (claim.contains("alpha"))
+      needed = std::max(needed, 1 / std::max(claim["alpha"].get<double>(), 1e-6));
   }
-  return needed;
+  constexpr double kRounding = 1e-9;
+  return static_cast<std::uint64_t>(std::ceil(needed - kRounding));
 }
 
 }  // namespace

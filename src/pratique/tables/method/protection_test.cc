@@ -4,10 +4,14 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
+#include <functional>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "pratique/core/error.h"
+#include "pratique/tables/method/internal/partition.h"
 #include "pratique/tables/metric/metrics.h"
 #include "pratique/tables/model/k_anonymity.h"
 #include "pratique/tables/model/l_diversity.h"
@@ -96,6 +100,70 @@ RC_GTEST_PROP(Protection, ClassesAsTheyReadSatisfyAModelThatIsNotMonotone, ()) {
         RC_TAG(std::string("refused"));
       }
     }
+  }
+}
+
+// The least LM of all ways to put the groups into classes that satisfy the models.
+double least_loss(const ProtectionInput& input, const Models& models, CellStyle style) {
+  double least = std::numeric_limits<double>::infinity();
+  ModelCheck check(input, models);
+  std::vector<Items> classes;
+  const std::function<void(std::uint32_t)> place = [&](std::uint32_t group) {
+    if (group == input.groups()) {
+      if (std::all_of(classes.begin(), classes.end(),
+                      [&](const Items& items) { return check.holds(items); }))
+        least = std::min(least, loss_metric(input, recoding_of(input, classes, style)));
+      return;
+    }
+    const Item item{group, (*input.counts)[group]};
+    for (std::size_t c = 0; c < classes.size(); ++c) {
+      classes[c].push_back(item);
+      place(group + 1);
+      classes[c].pop_back();
+    }
+    classes.push_back({item});
+    place(group + 1);
+    classes.pop_back();
+  };
+  place(0);
+  return least;
+}
+
+// Whatever kind of diversity is asked for: a c of 4 is no four records, and l, 1/alpha and m are.
+RC_GTEST_PROP(Protection, NoClassesLoseLessThanTheBound, ()) {
+  auto random = any_random();
+  const auto world = random_protection(1 + random.below(2), 7, random);
+  for (auto& count : world->counts) count = 1;
+  const Column& column = world->table.columns.back();
+  const ModelAttribute attribute{0, "s", random.chance(0.5)};
+  const std::uint64_t l = 1 + random.below(3);
+  std::vector<double> numbers;
+  for (Code code = 0; code < column.dictionary.size(); ++code)
+    numbers.push_back(static_cast<double>(random.below(4)));
+  Models models;
+  switch (random.below(5)) {
+    case 0:
+      models.push_back(distinct_l_diversity(l, attribute));
+      break;
+    case 1:
+      models.push_back(entropy_l_diversity(static_cast<double>(l), attribute));
+      break;
+    case 2:
+      models.push_back(recursive_l_diversity(1 + random.below(6), l, attribute));
+      break;
+    case 3:
+      models.push_back(alpha_anonymity(1 / static_cast<double>(l), attribute));
+      break;
+    default:
+      models.push_back(em_anonymity(1, l, attribute, numbers));
+  }
+  for (const auto style : {CellStyle::labels, CellStyle::free}) {
+    Method method;
+    method.name = "mondrian";
+    method.style = style;
+    const auto bound = bound_of_loss(world->input, models, method);
+    RC_ASSERT(bound.value_or(0) <= least_loss(world->input, models, style) + 1e-9);
+    if (bound) RC_TAG(std::string("bounded"));
   }
 }
 
