@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <string_view>
 #include <unordered_map>
 
+#include "pratique/core/parallel.h"
 #include "pratique/data/generalised.h"
 
 namespace pratique::tables {
@@ -138,18 +140,25 @@ RecodedColumn keep(const Column& column, const Recoding& recoding) {
 
 void write_cells(const ProtectionInput& input, CellStyle style, Recoding& recoding) {
   recoding.columns.assign(input.attributes.size(), {});
-  for (std::size_t a = 0; a < input.attributes.size(); ++a) {
+  // The groups of each class, one class behind the other.
+  std::vector<std::size_t> begins(recoding.class_count + 1, 0);
+  for (const ClassId id : recoding.class_of) ++begins[id + 1];
+  std::partial_sum(begins.begin(), begins.end(), begins.begin());
+  std::vector<std::uint32_t> groups(recoding.groups.size());
+  auto next = begins;
+  for (std::size_t i = 0; i < recoding.groups.size(); ++i)
+    groups[next[recoding.class_of[i]]++] = recoding.groups[i];
+  parallel_blocks(input.attributes.size(), 1, [&](std::size_t a, std::size_t) {
     const Attribute& attribute = input.attributes[a];
     RecodedColumn& column = recoding.columns[a];
-    std::vector<std::vector<Code>> values(recoding.class_count);
-    for (std::size_t i = 0; i < recoding.groups.size(); ++i) {
-      values[recoding.class_of[i]].push_back(attribute.column->codes[recoding.groups[i]]);
-    }
     std::unordered_map<std::string, Code> seen;
     std::vector<Code> cell_of_class(recoding.class_count, 0);
+    std::vector<Code> distinct;
     for (std::size_t id = 0; id < recoding.class_count; ++id) {
-      auto& distinct = values[id];
-      if (distinct.empty()) continue;
+      if (begins[id] == begins[id + 1]) continue;
+      distinct.clear();
+      for (std::size_t i = begins[id]; i < begins[id + 1]; ++i)
+        distinct.push_back(attribute.column->codes[groups[i]]);
       std::sort(distinct.begin(), distinct.end());
       distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
       Cell cell = distinct.size() == 1         ? exact_cell(attribute, distinct.front())
@@ -164,7 +173,7 @@ void write_cells(const ProtectionInput& input, CellStyle style, Recoding& recodi
     }
     column.codes.reserve(recoding.groups.size());
     for (const ClassId id : recoding.class_of) column.codes.push_back(cell_of_class[id]);
-  }
+  });
 }
 
 double widest_cell(const Recoding& recoding, std::size_t attribute) {

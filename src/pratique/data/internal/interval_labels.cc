@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 
 #include "pratique/core/error.h"
 #include "pratique/data/number.h"
@@ -86,9 +88,16 @@ std::optional<IntervalLabels::Units> IntervalLabels::units(std::string_view numb
 
 std::string IntervalLabels::text(Units units) const {
   std::string digits;  // from the last
-  for (Units rest = units < 0 ? -units : units; rest != 0 || digits.size() <= decimals_;
-       rest /= 10) {
-    digits += static_cast<char>('0' + static_cast<int>(rest % 10));
+  const Units size = units < 0 ? -units : units;
+  const auto put = [&](auto rest) {
+    for (; rest != 0 || digits.size() <= decimals_; rest /= 10)
+      digits += static_cast<char>('0' + static_cast<int>(rest % 10));
+  };
+  // Dividing 128 bits takes many times as long, and few numbers need them.
+  if (size <= std::numeric_limits<std::int64_t>::max()) {
+    put(static_cast<std::uint64_t>(size));
+  } else {
+    put(size);
   }
   if (decimals_ > 0) digits.insert(decimals_, 1, '.');
   if (units < 0) digits += '-';

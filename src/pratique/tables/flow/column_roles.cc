@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "pratique/core/error.h"
 #include "pratique/data/builtin_hierarchies.h"
 #include "pratique/data/hierarchy_csv.h"
 #include "pratique/data/settings.h"
+#include "pratique/tables/flow/internal/each_at_once.h"
 #include "pratique/tables/model/model_kind.h"
 
 namespace pratique::tables::flow {
@@ -35,12 +38,16 @@ template <class Make>
 std::map<std::string, Hierarchy> for_each_hierarchy(const Schema& schema,
                                                     const std::vector<std::string>& columns,
                                                     const CountedTable& table, const Make& make) {
+  std::vector<std::optional<Hierarchy>> made(columns.size());
+  each_at_once(columns.size(), [&](std::size_t i) {
+    const auto spec = schema.hierarchies.find(columns[i]);
+    if (spec == schema.hierarchies.end()) return;
+    const Column& column = table.table.column(columns[i]);
+    made[i] = make(spec->second, column, table.counts_of(column));
+  });
   std::map<std::string, Hierarchy> hierarchies;
-  for (const auto& name : columns) {
-    const auto spec = schema.hierarchies.find(name);
-    if (spec == schema.hierarchies.end()) continue;
-    const Column& column = table.table.column(name);
-    hierarchies.emplace(name, make(spec->second, column, table.counts_of(column)));
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (made[i]) hierarchies.emplace(columns[i], std::move(*made[i]));
   }
   return hierarchies;
 }

@@ -17,6 +17,7 @@
 #include "pratique/tables/flow/earlier_releases.h"
 #include "pratique/tables/flow/internal/column_limits.h"
 #include "pratique/tables/flow/internal/decided_columns.h"
+#include "pratique/tables/flow/internal/each_at_once.h"
 #include "pratique/tables/flow/internal/randomised_columns.h"
 #include "pratique/tables/flow/whose_rows.h"
 #include "pratique/tables/format/workload_file.h"
@@ -120,11 +121,13 @@ PreparedTable::PreparedTable(const ProtectRequest& options, const Run& run)
   hierarchies = make_hierarchies(schema, schema.quasi_identifiers, counted);
   sensitive_hierarchies = make_hierarchies(schema, request.sensitive_columns(),
                                            CountedTable(with_records(request.sensitive_columns())));
-  for (const auto& name : schema.quasi_identifiers) {
+  input.attributes.resize(schema.quasi_identifiers.size());
+  each_at_once(input.attributes.size(), [&](std::size_t a) {
+    const std::string& name = schema.quasi_identifiers[a];
     const Column& column = table.groups.column(name);
-    input.attributes.push_back(
-        tables::make_attribute(column, hierarchies.at(name), counted.counts_of(column)));
-  }
+    input.attributes[a] =
+        tables::make_attribute(column, hierarchies.at(name), counted.counts_of(column));
+  });
   limit_columns(options, *this);
   input.counts = &table.counts;
   if (!population_.empty()) input.population = &population_;

@@ -63,80 +63,94 @@ struct CountedRows {
 };
 
 // The combinations of codes in some columns, and how many records have each: what all queries on
-// these columns are answered from. Where there are too many of them, every row is one.
+// these columns are answered from. Where there are too many of them, every row is one. They lie in
+// the order of the codes of the widest column, so that a query reads a few stretches from end to
+// end.
 class Combinations {
  public:
-  Combinations(const CountedRows& rows, std::vector<std::size_t> asked)
-      : rows_(rows), asked_(std::move(asked)) {
-    const std::size_t widest = rows.widest(asked_);
+  Combinations(const CountedRows& rows, const std::vector<std::size_t>& asked) {
+    const std::size_t widest = rows.widest(asked);
     first_ =
-        static_cast<std::size_t>(std::find(asked_.begin(), asked_.end(), widest) - asked_.begin());
-    if (!rows.are_combined(asked_)) {
-      by_code_ = rows.by_code.at(widest).get();
+        static_cast<std::size_t>(std::find(asked.begin(), asked.end(), widest) - asked.begin());
+    if (!rows.are_combined(asked)) {
+      const RowsByCode& order = *rows.by_code.at(widest);
+      starts_ = order.starts;
+      take(order.rows, rows.counts, asked.size(),
+           [&](std::size_t c, std::uint32_t row) { return rows.columns[asked[c]].at(row); });
       return;
     }
-    count_cells();
-    own_by_code_.emplace(CountedColumn{&codes_[first_], nullptr, rows.columns[widest].distinct},
-                         records_.size());
-    by_code_ = &*own_by_code_;
+    std::vector<std::vector<Code>> codes(asked.size());
+    std::vector<std::uint64_t> records;
+    count_cells(rows, asked, codes, records);
+    RowsByCode order({&codes[first_], nullptr, rows.columns[widest].distinct}, records.size());
+    starts_ = std::move(order.starts);
+    take(order.rows, records, asked.size(),
+         [&](std::size_t c, std::uint32_t cell) { return codes[c][cell]; });
   }
-  Combinations(const Combinations&) = delete;
-  Combinations& operator=(const Combinations&) = delete;
 
   // By column asked for and code: how much of a record with it counts.
   [[nodiscard]] double weigh(const std::vector<std::vector<double>>& weights) const {
-    const bool own = own_by_code_.has_value();
     double sum = 0;
     const auto& first = weights[first_];
     for (std::size_t code = 0; code < first.size(); ++code) {
       if (first[code] == 0) continue;
-      for (std::size_t i = by_code_->starts[code]; i < by_code_->starts[code + 1]; ++i) {
-        const std::uint32_t row = by_code_->rows[i];
-        double records = static_cast<double>(own ? records_[row] : rows_.counts[row]) * first[code];
+      double of_code = 0;
+      for (std::size_t i = starts_[code]; i < starts_[code + 1]; ++i) {
+        double records = records_[i];
         for (std::size_t c = 0; c < weights.size(); ++c) {
-          if (c == first_) continue;
-          records *= weights[c][own ? codes_[c][row] : rows_.columns[asked_[c]].at(row)];
+          if (c != first_) records *= weights[c][codes_[c][i]];
         }
-        sum += records;
+        of_code += records;
       }
+      sum += of_code * first[code];
     }
     return sum;
   }
 
  private:
-  void count_cells() {
+  template <class CodeOf>
+  void take(const std::vector<std::uint32_t>& order, const std::vector<std::uint64_t>& records,
+            std::size_t columns, const CodeOf& code_of) {
+    records_.reserve(order.size());
+    for (const auto row : order) records_.push_back(static_cast<double>(records[row]));
+    codes_.resize(columns);
+    for (std::size_t c = 0; c < columns; ++c) {
+      if (c == first_) continue;
+      codes_[c].reserve(order.size());
+      for (const auto row : order) codes_[c].push_back(code_of(c, row));
+    }
+  }
+
+  static void count_cells(const CountedRows& rows, const std::vector<std::size_t>& asked,
+                          std::vector<std::vector<Code>>& codes,
+                          std::vector<std::uint64_t>& records) {
     std::size_t cells = 1;
-    for (const std::size_t c : asked_) cells *= std::max<std::size_t>(1, rows_.columns[c].distinct);
-    std::vector<std::size_t> place(rows_.counts.size(), 0);
-    for (const std::size_t c : asked_) {
-      const CountedColumn& column = rows_.columns[c];
+    for (const std::size_t c : asked) cells *= std::max<std::size_t>(1, rows.columns[c].distinct);
+    std::vector<std::size_t> place(rows.counts.size(), 0);
+    for (const std::size_t c : asked) {
+      const CountedColumn& column = rows.columns[c];
       for (std::size_t i = 0; i < place.size(); ++i) {
         place[i] = place[i] * column.distinct + column.at(i);
       }
     }
     std::vector<std::uint64_t> sums(cells, 0);
-    for (std::size_t i = 0; i < place.size(); ++i) sums[place[i]] += rows_.counts[i];
-    codes_.resize(asked_.size());
+    for (std::size_t i = 0; i < place.size(); ++i) sums[place[i]] += rows.counts[i];
     for (std::size_t cell = 0; cell < cells; ++cell) {
       if (sums[cell] == 0) continue;
-      records_.push_back(sums[cell]);
+      records.push_back(sums[cell]);
       std::size_t rest = cell;
-      for (std::size_t c = asked_.size(); c-- > 0;) {
-        const std::size_t distinct = rows_.columns[asked_[c]].distinct;
-        codes_[c].push_back(static_cast<Code>(rest % distinct));
+      for (std::size_t c = asked.size(); c-- > 0;) {
+        const std::size_t distinct = rows.columns[asked[c]].distinct;
+        codes[c].push_back(static_cast<Code>(rest % distinct));
         rest /= distinct;
       }
     }
   }
 
-  const CountedRows& rows_;
-  std::vector<std::size_t> asked_;
-  std::size_t first_;  // of those asked for: whose codes are gone through
-  const RowsByCode* by_code_ = nullptr;
-  // Of combinations that were counted.
-  std::vector<std::vector<Code>> codes_;  // by column asked for
-  std::vector<std::uint64_t> records_;
-  std::optional<RowsByCode> own_by_code_;
+  std::size_t first_;                // of the columns asked for: whose codes are gone through
+  std::vector<std::size_t> starts_;  // by its code, and the end
+  std::vector<double> records_;
+  std::vector<std::vector<Code>> codes_;  // by column asked for; of the first none
 };
 
 // By column and code: how much of a record with it counts.
@@ -162,22 +176,35 @@ Asked asked_by(const CountQuery& query) {
 // The leaves that the cells of an attribute stand for.
 class Coverage {
  public:
-  explicit Coverage(std::vector<std::vector<RankSpan>> spans) : spans_(std::move(spans)) {
-    for (const auto& cell : spans_)
-      only_.push_back(cell.size() == 1 ? cell.front() : RankSpan{.first = 1, .last = 0});
+  explicit Coverage(const CellSpans& spans) {
+    hulls_.reserve(spans.size());
+    for (const auto& cell : spans) {
+      begins_.push_back(spans_.size());
+      leaves_.push_back(static_cast<double>(leaves_in(cell)));
+      spans_.insert(spans_.end(), cell.begin(), cell.end());
+      hulls_.push_back(cell.empty() ? RankSpan{.first = 1, .last = 0}
+                                    : RankSpan{cell.front().first, cell.back().last});
+    }
+    begins_.push_back(spans_.size());
   }
-  [[nodiscard]] std::size_t cells() const { return spans_.size(); }
+  [[nodiscard]] std::size_t cells() const { return hulls_.size(); }
   [[nodiscard]] double share_within(Code cell, const RankSpan& asked) const {
-    const RankSpan& only = only_[cell];
-    if (only.first > only.last) return tables::share_within(spans_[cell], asked.first, asked.last);
-    const auto low = std::max(only.first, asked.first);
-    const auto high = std::min(only.last, asked.last);
-    return low > high ? 0 : static_cast<double>(high - low + 1) / static_cast<double>(only.size());
+    const RankSpan& hull = hulls_[cell];
+    if (hull.last < asked.first || asked.last < hull.first || hull.last < hull.first) return 0;
+    std::uint64_t inside = 0;
+    for (std::size_t i = begins_[cell]; i < begins_[cell + 1]; ++i) {
+      const auto low = std::max(spans_[i].first, asked.first);
+      const auto high = std::min(spans_[i].last, asked.last);
+      if (low <= high) inside += high - low + 1;
+    }
+    return static_cast<double>(inside) / leaves_[cell];
   }
 
  private:
-  std::vector<std::vector<RankSpan>> spans_;
-  std::vector<RankSpan> only_;  // of cells that are one span; else it ends before it begins
+  std::vector<RankSpan> hulls_;  // by cell: from its first leaf to its last; none ends before it
+  std::vector<double> leaves_;   // by cell: how many it stands for
+  std::vector<std::size_t> begins_;  // by cell, and the end
+  std::vector<RankSpan> spans_;
 };
 
 bool is_in(const std::vector<RankSpan>& spans, std::uint32_t rank) {
@@ -316,13 +343,25 @@ std::vector<CountQuery> generate_workload(const ProtectionInput& input,
   return workload;
 }
 
-double average_relative_error(const ProtectionInput& input, const Recoding& recoding,
-                              const std::vector<CountQuery>& workload, Progress& progress) {
-  std::vector<Coverage> coverage;
+std::vector<CellSpans> spans_of_cells(const ProtectionInput& input, const Recoding& recoding) {
+  std::vector<CellSpans> spans;
   for (std::size_t a = 0; a < input.attributes.size(); ++a) {
     const CellReader reader(input.attributes[a]);
-    coverage.emplace_back(reader.spans_of_all(recoding.columns[a].values));
+    spans.push_back(reader.spans_of_all(recoding.columns[a].values));
   }
+  return spans;
+}
+
+double average_relative_error(const ProtectionInput& input, const Recoding& recoding,
+                              const std::vector<CountQuery>& workload, Progress& progress) {
+  return average_relative_error(input, recoding, workload, spans_of_cells(input, recoding),
+                                progress);
+}
+
+double average_relative_error(const ProtectionInput& input, const Recoding& recoding,
+                              const std::vector<CountQuery>& workload,
+                              const std::vector<CellSpans>& spans, Progress& progress) {
+  const std::vector<Coverage> coverage(spans.begin(), spans.end());
   progress.begin("asking queries", workload.size());
   std::map<Asked, std::vector<std::size_t>> by_columns;
   for (std::size_t q = 0; q < workload.size(); ++q) by_columns[asked_by(workload[q])].push_back(q);

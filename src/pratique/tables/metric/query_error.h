@@ -43,5 +43,12 @@ struct WorkloadOptions {
 [[nodiscard]] double average_relative_error(const ProtectionInput& input, const Recoding& recoding,
                                             const std::vector<CountQuery>& workload,
                                             Progress& progress = Progress::silent());
+// The same with what the cells stand for, by attribute.
+[[nodiscard]] double average_relative_error(const ProtectionInput& input, const Recoding& recoding,
+                                            const std::vector<CountQuery>& workload,
+                                            const std::vector<CellSpans>& spans,
+                                            Progress& progress = Progress::silent());
+[[nodiscard]] std::vector<CellSpans> spans_of_cells(const ProtectionInput& input,
+                                                    const Recoding& recoding);
 
 }  // namespace pratique::tables

@@ -8,6 +8,14 @@ namespace pratique::tables {
 
 std::optional<double> squared_error(const ProtectionInput& input, const Recoding& recoding,
                                     std::size_t attribute) {
+  if (input.attributes[attribute].kind == Attribute::Kind::category) return std::nullopt;
+  const CellReader reader(input.attributes[attribute]);
+  return squared_error(input, recoding, attribute,
+                       reader.spans_of_all(recoding.columns[attribute].values));
+}
+
+std::optional<double> squared_error(const ProtectionInput& input, const Recoding& recoding,
+                                    std::size_t attribute, const CellSpans& spans) {
   const Attribute& at = input.attributes[attribute];
   if (at.kind == Attribute::Kind::category) return std::nullopt;
   double records = 0;
@@ -34,7 +42,7 @@ std::optional<double> squared_error(const ProtectionInput& input, const Recoding
   const CellReader reader(at);
   const RecodedColumn& column = recoding.columns[attribute];
   std::vector<double> shown;  // by cell
-  for (const auto& position : reader.positions_of_all(column.values))
+  for (const auto& position : reader.positions_of_all(column.values, spans))
     shown.push_back(position.value_or(mean));
   // What all records would cost as the mean, and for those that left what they cost instead.
   double error = spread;

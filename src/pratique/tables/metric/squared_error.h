@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <optional>
 
+#include "pratique/tables/metric/internal/cell_coverage.h"
 #include "pratique/tables/recoding.h"
 
 namespace pratique::tables {
@@ -17,5 +18,9 @@ namespace pratique::tables {
 // as the table's mean. Nothing for categories and for columns of one value.
 [[nodiscard]] std::optional<double> squared_error(const ProtectionInput& input,
                                                   const Recoding& recoding, std::size_t attribute);
+// The same with what the column's cells stand for.
+[[nodiscard]] std::optional<double> squared_error(const ProtectionInput& input,
+                                                  const Recoding& recoding, std::size_t attribute,
+                                                  const CellSpans& spans);
 
 }  // namespace pratique::tables

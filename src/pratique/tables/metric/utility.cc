@@ -21,9 +21,10 @@ Utility measure_utility(const ProtectionInput& input, const Recoding& recoding,
   utility.um = utility_measure(input, recoding);
   const auto workload =
       options.workload != nullptr ? *options.workload : generate_workload(input, {});
-  utility.are = average_relative_error(input, recoding, workload, progress);
+  const auto spans = spans_of_cells(input, recoding);
+  utility.are = average_relative_error(input, recoding, workload, spans, progress);
   for (std::size_t a = 0; a < input.attributes.size(); ++a) {
-    if (const auto error = squared_error(input, recoding, a)) {
+    if (const auto error = squared_error(input, recoding, a, spans[a])) {
       utility.squared_error.emplace_back(input.attributes[a].name, *error);
     }
   }

@@ -93,7 +93,8 @@ std::optional<std::uint32_t> CellReader::nearest_leaf(std::string_view text) con
   return static_cast<std::uint32_t>(nearest - leaves_.position_at.begin());
 }
 
-std::optional<double> CellReader::position(std::string_view cell) const {
+std::optional<double> CellReader::position(std::string_view cell,
+                                           const std::vector<RankSpan>& spans) const {
   const auto date =
       attribute_.kind == Attribute::Kind::number ? std::nullopt : parse_iso_date(cell);
   // A month or a year is the middle of its days.
@@ -101,7 +102,7 @@ std::optional<double> CellReader::position(std::string_view cell) const {
     return position_of(cell, attribute_.kind);
   double sum = 0;
   std::size_t leaves = 0;
-  for (const RankSpan& span : spans(cell)) {
+  for (const RankSpan& span : spans) {
     const std::size_t end = std::min<std::size_t>(span.last + 1, leaves_.position_at.size());
     if (span.first >= end) continue;
     sum += sum_before_[end] - sum_before_[span.first];
@@ -111,9 +112,8 @@ std::optional<double> CellReader::position(std::string_view cell) const {
   return date ? std::optional(position_of(cell, attribute_.kind)) : std::nullopt;
 }
 
-std::vector<std::vector<RankSpan>> CellReader::spans_of_all(
-    const std::vector<std::string>& cells) const {
-  std::vector<std::vector<RankSpan>> all(cells.size());
+CellSpans CellReader::spans_of_all(const std::vector<std::string>& cells) const {
+  CellSpans all(cells.size());
   parallel_blocks(cells.size(), kCellsAtOnce, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) all[i] = spans(cells[i]);
   });
@@ -121,10 +121,10 @@ std::vector<std::vector<RankSpan>> CellReader::spans_of_all(
 }
 
 std::vector<std::optional<double>> CellReader::positions_of_all(
-    const std::vector<std::string>& cells) const {
+    const std::vector<std::string>& cells, const CellSpans& spans) const {
   std::vector<std::optional<double>> all(cells.size());
   parallel_blocks(cells.size(), kCellsAtOnce, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) all[i] = position(cells[i]);
+    for (std::size_t i = begin; i < end; ++i) all[i] = position(cells[i], spans[i]);
   });
   return all;
 }

@@ -18,6 +18,9 @@ struct RankSpan {
   [[nodiscard]] std::uint32_t size() const { return last - first + 1; }
 };
 
+// By cell: the leaves that it stands for, in ascending order, apart from each other.
+using CellSpans = std::vector<std::vector<RankSpan>>;
+
 // Reads the cells of one attribute.
 class CellReader {
  public:
@@ -26,14 +29,17 @@ class CellReader {
   [[nodiscard]] std::vector<RankSpan> spans(std::string_view cell) const;
   // The mean over the leaves that a cell of numbers or dates stands for; a plain number or date is
   // itself. Nothing where no leaf has a place on the axis.
-  [[nodiscard]] std::optional<double> position(std::string_view cell) const;
-  // Of all of a column's cells.
-  [[nodiscard]] std::vector<std::vector<RankSpan>> spans_of_all(
-      const std::vector<std::string>& cells) const;
+  [[nodiscard]] std::optional<double> position(std::string_view cell) const {
+    return position(cell, spans(cell));
+  }
+  // Of all of a column's cells; the spans are those of these cells.
+  [[nodiscard]] CellSpans spans_of_all(const std::vector<std::string>& cells) const;
   [[nodiscard]] std::vector<std::optional<double>> positions_of_all(
-      const std::vector<std::string>& cells) const;
+      const std::vector<std::string>& cells, const CellSpans& spans) const;
 
  private:
+  [[nodiscard]] std::optional<double> position(std::string_view cell,
+                                               const std::vector<RankSpan>& spans) const;
   [[nodiscard]] std::optional<std::uint32_t> nearest_leaf(std::string_view text) const;
 
   const Attribute& attribute_;
