@@ -450,6 +450,20 @@ class MembershipTest(ProgramInFolder):
         self.file("targets.vcf", vcf({"t": others["x0"]}, self.sites))
         self.assertEqual(self.attack(pool="pool.vcf")["null_people"], 30)
 
+    def test_a_reference_of_members_alone_tells_nothing(self):
+        # Against itself no pool tells its members: that is no proof that they are safe.
+        arguments = ("genomes", "attack", "membership", "--targets", "targets.vcf", "--reference", "pool.vcf", "--fail-above", "0.5")
+        self.assertIn("everybody of the reference is in the pool", self.error(*arguments, "--pool", "pool.vcf"))
+        self.assertIn("everybody of the reference is in the pool", self.error(*arguments, "--pool", "pool.csv", "--truth", "truth.csv"))
+        # Where all of the reference are targets they are the null all the same, but for members.
+        draw = random.Random(10)
+        others = {f"x{i}": [draw.choice((0, 1, 2)) for _ in self.sites] for i in range(60)}
+        self.file("reference.vcf", vcf({**others, **self.pool}, self.sites))
+        self.file("targets.vcf", vcf({**others, **self.pool}, self.sites))
+        result = self.attack(pool="pool.vcf")
+        self.assertEqual(result["null_people"], 30)
+        self.assertGreater(result["power"]["0.05"], 0.9)
+
     def test_what_ancestry_and_linkage_do(self):
         result = self.attack("--truth", "truth.csv")
         # Sites are independent here, and all people of one kind.

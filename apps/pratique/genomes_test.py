@@ -311,6 +311,22 @@ class GenomesTest(ProgramInFolder):
             self.assertEqual("rounds nothing away" in result.get("note", ""), step == 0.01)
             self.assertEqual(result["recovered_by_rest"] == 1, step == 0.01)
 
+    def test_cases_alone_are_fewer_and_told_by_a_finer_step(self):
+        people = self.genotypes(count=26)
+        self.file("trait.csv", "sample,case\n" + "".join(f"Anna{i},{int(i < 6)}\n" for i in range(26)))
+        step = 0.061  # of 52 alleles it hides some, of 12 of six cases none
+        result = self.result("genomes", "protect", "people.vcf", "--method", "frequencies", "--step", str(step), "--trait", "trait.csv",
+                             "--out", "out.csv")
+        recovered = 0
+        for site in range(60):
+            for group in (people[:6], people[6:]):
+                copies = sum(person[site] for person in group)
+                shown = lambda number: round(number / (2 * len(group)) / step)
+                recovered += sum(sum(shown(copies - person[site] + own) == shown(copies) for own in (0, 1, 2)) == 1 for person in group)
+        self.assertAlmostEqual(result["recovered_by_rest"], recovered / (60 * 26))
+        self.assertGreaterEqual(result["recovered_by_rest"], 6 / 26)
+        self.assertIn("one allele of 12", result["note"])
+
     def test_masking_that_leaves_nothing_is_no_release(self):
         # Every place is inherited with every other: all of them tell the one.
         header = '##fileformat=VCFv4.2\n##contig=<ID=1>\n##FORMAT=<ID=GT,Number=1,Type=String,Description="g">\n'

@@ -37,22 +37,26 @@ SiteWeights weights_between(double pool, double other, double reference,
                             std::uint64_t pool_people) {
   const double p = clamped(pool);
   const double r = clamped(other);
+  const double of_alternative = std::log(p / r);
+  const double of_others = std::log((1 - p) / (1 - r));
+  double beacon = 0;
+  if (pool_people > 0) {
+    // Nobody of N has the allele; one of them is the person, and the other N - 1 have it not.
+    const auto n = static_cast<double>(pool_people);
+    const double others = clamped(reference);
+    const double nobody = std::pow(1 - others, 2 * n);
+    const double no_other = kBeaconError * std::pow(1 - others, 2 * n - 2);
+    beacon = pool > 0 ? std::log((1 - no_other) / std::max(1 - nobody, 1e-12))
+                      : std::log(std::max(no_other, 1e-300) / std::max(nobody, 1e-300));
+  }
   SiteWeights weights;
   for (Dosage g = 0; g <= 2; ++g) {
     auto& own = weights.by_dosage[g];
     const double y = g / 2.0;
     own.difference = std::abs(y - other) - std::abs(y - pool);
     own.square = own.difference * own.difference;
-    own.ratio = g * std::log(p / r) + (2 - g) * std::log((1 - p) / (1 - r));
-    if (g > 0 && pool_people > 0) {
-      // Nobody of N has the allele; one of them is the person, and the other N - 1 have it not.
-      const auto n = static_cast<double>(pool_people);
-      const double others = clamped(reference);
-      const double nobody = std::pow(1 - others, 2 * n);
-      const double no_other = kBeaconError * std::pow(1 - others, 2 * n - 2);
-      own.beacon = pool > 0 ? std::log((1 - no_other) / std::max(1 - nobody, 1e-12))
-                            : std::log(std::max(no_other, 1e-300) / std::max(nobody, 1e-300));
-    }
+    own.ratio = g * of_alternative + (2 - g) * of_others;
+    own.beacon = g > 0 ? beacon : 0;
   }
   const std::array<double, 3> shares = {(1 - reference) * (1 - reference),
                                         2 * reference * (1 - reference), reference * reference};
@@ -80,11 +84,12 @@ std::optional<SiteWeights> weights_of(const Variant& variant, double reference,
 }
 
 // Sums of people over sites. Four sites are taken together: two bits for each are a person's code,
-// and what each of the 256 codes adds is worked out once for all people.
+// and what each of the 256 codes adds is worked out once for all people. Some sites are summed in
+// single precision, which four sums share one instruction for, before they are added to the others.
 class MembershipSums {
  public:
   explicit MembershipSums(std::size_t people)
-      : codes_(people, 0), sums_(people), missing_(people, 0) {}
+      : codes_(people, 0), recent_(people), sums_(people), missing_(people, 0) {}
 
   void add_site(const SiteWeights& weights, std::span<const Dosage> dosages) {
     const auto shift = static_cast<unsigned>(2 * pending_.size());
@@ -123,6 +128,7 @@ class MembershipSums {
 
   void score(std::size_t person, const std::string& name, MembershipScores& scores) {
     if (!pending_.empty()) flush();
+    if (flushed_ > 0) add_recent();
     const auto& [difference, square, ratio, beacon] = sums_[person];
     const auto s = static_cast<double>(sites_ - missing_[person]);
     double homer = 0;
@@ -144,32 +150,50 @@ class MembershipSums {
   static constexpr std::size_t kTogether = 4;
   static constexpr std::size_t kCodes = 256;
   static constexpr std::size_t kPeopleAtOnce = 32;
+  static constexpr std::size_t kFlushesTogether = 64;
+  template <class Number>
   struct Sums {
-    double difference = 0;
-    double square = 0;
-    double ratio = 0;
-    double beacon = 0;
+    Number difference = 0;
+    Number square = 0;
+    Number ratio = 0;
+    Number beacon = 0;
   };
+  using Recent = Sums<float>;
 
   // What each code adds: that of its first sites, and of its last.
-  [[nodiscard]] std::array<Sums, kCodes> added_by_code() const {
-    std::array<Sums, kCodes> adds{};
+  [[nodiscard]] std::array<Recent, kCodes> added_by_code() const {
+    std::array<Recent, kCodes> adds{};
     std::size_t codes = 1;
     for (const SiteWeights& site : pending_) {
       constexpr std::size_t kDosages = 4;
       // The last first: the sums of codes without this site stand where its dosage is none.
       for (std::size_t dosage = kDosages; dosage-- > 0;) {
         const auto& own = site.by_dosage[dosage];
+        const Recent here = {static_cast<float>(own.difference), static_cast<float>(own.square),
+                             static_cast<float>(own.ratio), static_cast<float>(own.beacon)};
         for (std::size_t code = 0; code < codes; ++code) {
-          const Sums& before = adds[code];
-          adds[dosage * codes + code] = {before.difference + own.difference,
-                                         before.square + own.square, before.ratio + own.ratio,
-                                         before.beacon + own.beacon};
+          const Recent& before = adds[code];
+          adds[dosage * codes + code] = {before.difference + here.difference,
+                                         before.square + here.square, before.ratio + here.ratio,
+                                         before.beacon + here.beacon};
         }
       }
       codes *= kDosages;
     }
     return adds;
+  }
+
+  void add_recent() {
+    for (std::size_t person = 0; person < recent_.size(); ++person) {
+      const Recent& recent = recent_[person];
+      auto& sum = sums_[person];
+      sum.difference += recent.difference;
+      sum.square += recent.square;
+      sum.ratio += recent.ratio;
+      sum.beacon += recent.beacon;
+    }
+    std::fill(recent_.begin(), recent_.end(), Recent{});
+    flushed_ = 0;
   }
 
   void count_missing() {
@@ -184,8 +208,8 @@ class MembershipSums {
   void flush() {
     const auto adds = added_by_code();
     for (std::size_t person = 0; person < codes_.size(); ++person) {
-      const Sums& add = adds[codes_[person]];
-      Sums& sum = sums_[person];
+      const Recent& add = adds[codes_[person]];
+      Recent& sum = recent_[person];
       sum.difference += add.difference;
       sum.square += add.square;
       sum.ratio += add.ratio;
@@ -194,12 +218,15 @@ class MembershipSums {
     if (any_missing_) count_missing();
     std::fill(codes_.begin(), codes_.end(), std::uint8_t{0});
     pending_.clear();
+    if (++flushed_ == kFlushesTogether) add_recent();
   }
 
   std::vector<std::uint8_t> codes_;
-  std::vector<Sums> sums_;
+  std::vector<Recent> recent_;  // of the last flushes
+  std::vector<Sums<double>> sums_;
   std::vector<std::uint32_t> missing_;
   std::vector<SiteWeights> pending_;
+  std::size_t flushed_ = 0;   // into the recent ones
   bool any_missing_ = false;  // in the codes
   std::uint64_t sites_ = 0;
   double independent_variance_ = 0;

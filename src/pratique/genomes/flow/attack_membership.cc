@@ -60,7 +60,7 @@ MembershipStatistic statistic_called(const std::string& name) {
 struct Groups {
   MembershipScores null;
   MembershipScores members;
-  std::optional<MembershipScores> targets = {};  // where they were scored for members
+  std::optional<MembershipScores> targets = {};
 };
 
 // The whole attack against what a pool shows.
@@ -84,8 +84,9 @@ class MembershipAttack {
                             !GenotypeFile::open(request.reference)->samples().empty();
   }
 
-  // Null and members against what the pool shows; fills the reference.
-  Groups groups(const FrequencyTable& shown) {
+  // Null and members against what the pool shows; fills the reference. Targets are scored beside
+  // them where they are asked for, or are the members.
+  Groups groups(const FrequencyTable& shown, bool with_targets = false) {
     Groups made;
     reference_ = {};
     const MembershipKnowledge knowledge = knowledge_of(shown);
@@ -97,9 +98,18 @@ class MembershipAttack {
       reference_ = read_frequencies(request_.reference, run_);
     }
     null_from = "reference";
-    std::vector<std::function<void()>> simulations;
+    power_from = !truth_.empty() ? "truth" : pool_has_people ? "pool" : "simulation";
+    std::vector<std::function<void()>> tasks;
+    if (with_targets || power_from == "truth")
+      tasks.emplace_back([&] { made.targets = score_targets(shown); });
+    if (power_from == "pool") {
+      tasks.emplace_back([&] {
+        const auto file = GenotypeFile::open(request_.pool);
+        made.members = score_people(*file, knowledge, {}, run_.progress);
+      });
+    }
     const auto simulate = [&](MembershipScores& scores, bool members) {
-      simulations.emplace_back([&, members] {
+      tasks.emplace_back([&, members] {
         scores = simulate_people(knowledge, members, kSimulatedPeople, seed_, run_.progress);
       });
     };
@@ -107,21 +117,11 @@ class MembershipAttack {
       simulate(made.null, false);
       null_from = "simulation";
     }
-    if (truth_.empty() && !pool_has_people) {
-      simulate(made.members, true);
-      power_from = "simulation";
-    }
-    parallel_tasks(simulations);
-    if (!truth_.empty()) {
-      made.targets = score_targets(shown);
+    if (power_from == "simulation") simulate(made.members, true);
+    parallel_tasks(tasks);
+    if (power_from == "truth") {
       made.members = *made.targets;
       keep_members(made.members);
-      power_from = "truth";
-    }
-    if (truth_.empty() && pool_has_people) {
-      const auto file = GenotypeFile::open(request_.pool);
-      made.members = score_people(*file, knowledge, {}, run_.progress);
-      power_from = "pool";
     }
     if (by_pairs_) fill_pairs(made);
     return made;
@@ -201,22 +201,32 @@ class MembershipAttack {
     return {.pool = &shown, .reference = &reference_, .control = control_ ? &*control_ : nullptr};
   }
 
-  // A target, or a member of the pool, who is in the reference, too, is neither counted nor part of
-  // the null.
+  // A member of the pool, or a target, who is in the reference, too, is neither counted nor part of
+  // the null. Where all of the reference are targets these stay.
   std::vector<bool> known_in(const std::vector<std::string>& people) {
-    if (known_names_.empty()) {
-      const auto add = [&](const std::string& path) {
+    if (targets_.empty()) {
+      const auto names_in = [](const std::string& path) {
         const auto names = GenotypeFile::open(path)->samples();
-        known_names_.insert(names.begin(), names.end());
+        return std::set<std::string>(names.begin(), names.end());
       };
-      add(request_.targets);
-      if (pool_has_people) add(request_.pool);
+      targets_ = names_in(request_.targets);
+      if (pool_has_people) members_ = names_in(request_.pool);
+      for (const auto& [name, member] : truth_) {
+        if (member) members_.insert(name);
+      }
     }
-    std::vector<bool> left_out;
-    for (const auto& name : people) left_out.push_back(known_names_.contains(name));
-    // Where all of them are known there would be no reference left.
-    if (std::find(left_out.begin(), left_out.end(), false) == left_out.end()) return {};
-    return left_out;
+    std::vector<bool> members;
+    std::vector<bool> members_and_targets;
+    for (const auto& name : people) {
+      members.push_back(members_.contains(name));
+      members_and_targets.push_back(members.back() || targets_.contains(name));
+    }
+    for (const auto& left_out : {members_and_targets, members}) {
+      if (std::find(left_out.begin(), left_out.end(), false) != left_out.end()) return left_out;
+    }
+    throw Error::input("everybody of the reference is in the pool")
+        .at(request_.reference)
+        .hint("Members are told from people like them who are none: give a reference with others.");
   }
 
   FrequencyTable pool_from_p_values() {
@@ -271,7 +281,8 @@ class MembershipAttack {
   FrequencyTable reference_;
   std::optional<FrequencyTable> control_;
   std::map<std::string, bool> truth_;
-  std::set<std::string> known_names_;
+  std::set<std::string> targets_;
+  std::set<std::string> members_;  // of the pool, as far as they are named
   std::optional<GenotypeSet> reference_people_;
   std::optional<GenotypeSet> pool_genotypes_;
   std::optional<GenotypeSet> target_people_;
@@ -381,9 +392,8 @@ Outcome attack_membership(const MembershipRequest& request, const Run& run) {
         .hint("Give it with --pool-size.");
   }
   if (chosen == MembershipStatistic::wang || !request.r2.empty()) attack.read_linkage();
-  const Groups groups = attack.groups(attack.pool());
-  const MembershipScores targets =
-      groups.targets ? *groups.targets : attack.score_targets(attack.pool());
+  const Groups groups = attack.groups(attack.pool(), true);
+  const MembershipScores& targets = *groups.targets;
   const std::uint64_t sites =
       targets.sites.empty() ? 0 : *std::max_element(targets.sites.begin(), targets.sites.end());
   const std::uint64_t compared = chosen == MembershipStatistic::wang ? attack.pairs() : sites;

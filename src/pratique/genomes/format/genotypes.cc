@@ -14,7 +14,11 @@ namespace {
 
 // FNV-1a, then mixed: over 64 bits a file of a hundred million variants meets no other by chance.
 std::uint64_t hashed(std::uint64_t state, std::string_view text) {
-  for (const char c : text) state = (state ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
+  // Letters of bases mean the same in either case.
+  for (const char c : text) {
+    const char upper = c >= 'a' && c <= 'z' ? static_cast<char>(c - ('a' - 'A')) : c;
+    state = (state ^ static_cast<unsigned char>(upper)) * 0x100000001B3ULL;
+  }
   return (state ^ 0xFFU) * 0x100000001B3ULL;
 }
 

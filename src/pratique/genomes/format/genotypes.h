@@ -6,8 +6,10 @@
 // several variants, each counted for itself, so that no allele is lost or counted as another. The
 // dosage is how many copies of it somebody has, 0, 1 or 2; of haploid calls (Y, mitochondria, X of
 // men) one copy is 2 of 2. Phased and unphased calls count alike. A call with a missing allele is
-// missing. Sites without an alternative are passed over, as are PLINK's with an allele 0, which is
-// not known. Frequencies count alleles, not people (count()): a man's X is one.
+// missing. Sites without an alternative are passed over, as are alternatives that stand for what is
+// not listed (*, <*>, <NON_REF>), and PLINK's variants with an allele 0, which is not known; of a
+// variant that stands at its place twice the first counts, and a symbolic allele that does is
+// refused. Frequencies count alleles, not people (count()): a man's X is one.
 //
 // What cannot be read is refused with the file and, where the format has lines, the line.
 #pragma once

@@ -134,6 +134,83 @@ TEST_F(Genotypes, PolyploidCallsAreRefusedWithTheirLine) {
   EXPECT_NE(what_is_wrong(write("c.vcf", vcf("a\tb", "1\t1\t.\tA\tG\t.\t.\t.\tGT\t0/1\n"))), "");
 }
 
+TEST_F(Genotypes, ALineWithMoreOrFewerColumnsIsRefused) {
+  const std::string right = "1\t1\t.\tA\tG\t.\t.\t.\tGT\t0/1\t1/1\n";
+  EXPECT_EQ(what_is_wrong(write("a.vcf", vcf("a\tb", right + "\n" + right))), "");
+  for (const std::string line :
+       {"1\t2\t.\n", "1\t2\t.\tA\tG\t.\t.\t.\n", "1 2 . A G . . . GT 0/1 1/1\n",
+        "1\t2\t.\tA\tG\t.\t.\t.\tGT\t0/1\n", "1\t2\t.\tA\tG\t.\t.\t.\tGT\t0/1\t1/1\t0/0\n"}) {
+    const auto wrong = what_is_wrong(write("b.vcf", vcf("a\tb", right + line + right)));
+    EXPECT_NE(wrong.find("columns"), std::string::npos) << line << wrong;
+    EXPECT_NE(wrong.find("b.vcf:6"), std::string::npos) << line << wrong;
+  }
+}
+
+TEST_F(Genotypes, AllelesThatAreNoneAreRefusedWithTheirLine) {
+  const auto with_alleles = [&](const std::string& alleles) {
+    return what_is_wrong(
+        write("a.vcf", vcf("a\tb", "1\t1\t.\t" + alleles + "\t.\t.\t.\tGT\t0/1\t1/1\n")));
+  };
+  for (const char* alleles : {"A\tG", "acgtn\tR", "A\t<DEL>", "G\tG]17:198982]", "G\t[13:123457[G",
+                              "G\tG.", "G\t.G", "A\tG,*,<NON_REF>"})
+    EXPECT_EQ(with_alleles(alleles), "") << alleles;
+  for (const char* alleles :
+       {".\tG", "A\tQ", "A\tA", "A\ta", "A\tG,G", "<DEL>\tA", "A\t<>", "A\tG,"}) {
+    const auto wrong = with_alleles(alleles);
+    EXPECT_NE(wrong.find("a.vcf:5"), std::string::npos) << alleles << wrong;
+  }
+}
+
+// By place and alleles, of everybody.
+std::vector<std::string> variants_in(const std::string& path) {
+  std::vector<std::string> variants;
+  const auto file = GenotypeFile::open(path);
+  while (file->next()) {
+    const Variant& variant = file->variant();
+    variants.push_back(variant.chrom + ":" + std::to_string(variant.position) + variant.reference +
+                       ">" + variant.alternative + " " + std::to_string(file->count().alternative) +
+                       "/" + std::to_string(file->count().alleles));
+  }
+  return variants;
+}
+
+TEST_F(Genotypes, WhatIsNotListedIsNoVariant) {
+  const auto path = write("a.vcf", vcf("a\tb",
+                                       "1\t1\t.\tA\tG,*\t.\t.\t.\tGT\t0/1\t2/2\n"
+                                       "1\t2\t.\tA\t<NON_REF>\t.\t.\t.\tGT\t0/0\t0/0\n"
+                                       "1\t3\t.\tA\t<*>,C\t.\t.\t.\tGT\t0/2\t2/2\n"));
+  // Their calls are still alleles that are not the other one.
+  EXPECT_EQ(variants_in(path), (std::vector<std::string>{"1:1A>G 1/4", "1:3A>C 3/4"}));
+}
+
+TEST_F(Genotypes, AVariantThatStandsThereTwiceCountsOnce) {
+  const auto line = [](const std::string& begin, const std::string& calls) {
+    return begin + "\t.\t.\t.\tGT\t" + calls + "\n";
+  };
+  const auto path = write(
+      "a.vcf",
+      vcf("a\tb", line("1\t1\t.\tA\tG", "0/1\t1/1") + line("1\t1\t.\tA\tC", "0/0\t0/1") +
+                      line("chr1\t1\t.\ta\tg", "0/0\t0/0") + line("1\t2\t.\tA\tG", "0/0\t0/0")));
+  EXPECT_EQ(variants_in(path),
+            (std::vector<std::string>{"1:1A>G 3/4", "1:1A>C 1/4", "1:2A>G 0/4"}));
+  // Of two deletions that begin at one place nothing that is read tells which is which.
+  const auto wrong =
+      what_is_wrong(write("b.vcf", vcf("a\tb", line("1\t1\t.\tA\t<DEL>", "0/1\t1/1") +
+                                                   line("1\t1\t.\tA\t<DEL>", "0/0\t1/1"))));
+  EXPECT_NE(wrong.find("symbolic"), std::string::npos) << wrong;
+  EXPECT_NE(wrong.find("b.vcf:6"), std::string::npos) << wrong;
+  // PLINK's chips probe some places twice, either way round.
+  write("p.fam", "f a 0 0 1 1\n");
+  write("p.bim", "1 v1 0 10 G A\n1 v2 0 10 G A\n1 v3 0 10 A G\n1 v4 0 10 C A\n");
+  EXPECT_EQ(variants_in(write("p.bed", std::string("\x6c\x1b\x01", 3) + std::string(4, '\x02'))),
+            (std::vector<std::string>{"1:10A>G 1/2", "1:10A>C 1/2"}));
+}
+
+TEST_F(Genotypes, LettersOfEitherCaseAreOneVariant) {
+  EXPECT_EQ(variant_key("1", 5, "a", "cg"), variant_key("1", 5, "A", "CG"));
+  EXPECT_NE(variant_key("1", 5, "A", "CG"), variant_key("1", 5, "A", "CT"));
+}
+
 TEST_F(Genotypes, WhatAHeaderOrALineDoesNotHave) {
   // A chromosome without a line of its own in the header is read, as bcftools reads it.
   const auto file = GenotypeFile::open(
@@ -184,7 +261,7 @@ TEST_F(Genotypes, PlinkKnowsMenAndAllelesThatNobodyHas) {
   // A man and two women; on chromosome 1, X, its part shared with Y, Y, and mitochondria.
   write("p.fam", "f a 0 0 1 1\nf b 0 0 2 1\nf c 0 0 2 1\n");
   write("p.bim",
-        "1 v1 0 10 G A\n23 v2 0 10 G A\n25 v3 0 10 G A\n24 v4 0 10 G A\n26 v5 0 10 G A\n"
+        "1 v1 0 10 G A\n23 v2 0 10 G A\n25 v3 0 11 G A\n24 v4 0 10 G A\n26 v5 0 10 G A\n"
         "1 v6 0 20 0 A\n1 v7 0 30 G 0\n1 v8 0 40 G A\n");
   // Bits 00: two of A1, 10: one, 11: none. The man two of A1, the women one and none.
   const auto path = write("p.bed", std::string("\x6c\x1b\x01", 3) + std::string(8, '\x38'));
@@ -195,7 +272,7 @@ TEST_F(Genotypes, PlinkKnowsMenAndAllelesThatNobodyHas) {
     places.push_back(file->variant().chrom + ":" + std::to_string(file->variant().position));
     counts.emplace_back(file->count().alternative, file->count().alleles);
   }
-  EXPECT_EQ(places, (std::vector<std::string>{"1:10", "X:10", "X:10", "Y:10", "MT:10", "1:40"}));
+  EXPECT_EQ(places, (std::vector<std::string>{"1:10", "X:10", "X:11", "Y:10", "MT:10", "1:40"}));
   // 3 of 6; his X counts one; shared with Y as any other; of Y only his; of MT one each, and she
   // who is called as both is left out.
   using Counts = std::vector<std::pair<std::uint64_t, std::uint64_t>>;

@@ -11,6 +11,7 @@
 
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
+#include "pratique/genomes/format/internal/variants_at_place.h"
 
 namespace pratique::genomes {
 namespace {
@@ -67,7 +68,7 @@ class PlinkFile final : public GenotypeFile {
             .at(stem_ + ".bed");
       }
       // plink writes 0 for an allele that nobody has, or whose letter it does not know.
-    } while (variant_.reference == "0" || variant_.alternative == "0");
+    } while (variant_.reference == "0" || variant_.alternative == "0" || !seen_.take(variant_));
     for (std::size_t s = 0; s < samples_.size(); ++s) {
       const auto byte = static_cast<unsigned char>(block_[s / 4]);
       dosages_[s] = kDosageOfBits[byte >> (2 * (s % 4)) & 3U];
@@ -160,6 +161,7 @@ class PlinkFile final : public GenotypeFile {
   std::vector<std::string> samples_;
   std::vector<char> sexes_;
   bool shared_with_y_ = false;
+  VariantsAtPlace seen_;
   std::vector<char> block_;
   std::vector<Dosage> dosages_;
   Variant variant_;

@@ -10,7 +10,7 @@
 #include "pratique/crypto/hash.h"
 #include "pratique/crypto/random.h"
 #include "pratique/genomes/attack/dictionary.h"
-#include "pratique/genomes/attack/family_structure.h"
+#include "pratique/genomes/attack/family_members.h"
 #include "pratique/genomes/attack/genotype_phenotype.h"
 #include "pratique/trails/attack/attack.h"
 
@@ -82,26 +82,18 @@ class SystemUnderAttack {
     FamilyKnowledge knowledge;
     knowledge.status = false;  // genealogies do not tell it
     knowledge.birth_order = system_ == kDenom;
-    // Families one member of which is named stand apart from the others.
-    std::vector<Pedigree> here;
-    std::vector<std::size_t> family;
-    for (std::size_t f = 0; f < kindred_.pedigrees.size(); ++f) {
-      const auto& people = kindred_.pedigrees[f].people;
-      const bool known = std::any_of(people.begin(), people.end(), [&](const Relative& relative) {
-        return named.contains(number_of(relative));
-      });
-      if (known) {
-        for (const auto& relative : people) found.insert(number_of(relative));
-        continue;
+    // Whoever is named already tells families apart, and relatives that are alike.
+    FamilyMarks marks;
+    for (const auto& pedigree : kindred_.pedigrees) {
+      auto& own = marks.emplace_back();
+      for (const auto& relative : pedigree.people) {
+        const std::uint32_t person = number_of(relative);
+        own.push_back(named.contains(person) ? person + std::uint64_t{1} : 0);
       }
-      here.push_back(kindred_.pedigrees[f]);
-      family.push_back(f);
     }
-    const auto finding = attack_families(here, here, knowledge, progress_);
-    for (const auto& [mine, theirs] : finding.links) {
-      for (const auto& relative : kindred_.pedigrees[family[mine]].people)
-        found.insert(number_of(relative));
-    }
+    for (const auto& link :
+         match_members(kindred_.pedigrees, marks, kindred_.pedigrees, marks, knowledge, progress_))
+      found.insert(number_of(kindred_.pedigrees[link.here.family].people[link.here.person]));
     return found;
   }
 

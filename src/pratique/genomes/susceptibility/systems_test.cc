@@ -33,6 +33,31 @@ TEST(Susceptibility, CellsAreShowsOfTheSystems) {
   for (std::size_t s = 0; s < 4; ++s) EXPECT_GE(measured.compounded[s], measured.any[s]);
 }
 
+TEST(Susceptibility, BrothersAreToldApartByTheirOrderAlone) {
+  // Parents and two sons, in a world without another family: its shape is unique, and who of the
+  // sons is who only birth order tells, which DENOM has and TRUST has not.
+  Kindred kindred;
+  kindred.hospitals = 1;
+  kindred.pedigrees = {{"0",
+                        {{.name = "0", .sex = Sex::male},
+                         {.name = "1", .sex = Sex::female},
+                         {.name = "2", .father = 0, .mother = 1, .sex = Sex::male},
+                         {.name = "3", .father = 0, .mother = 1, .sex = Sex::male}}}};
+  for (int p = 0; p < 4; ++p) {
+    Kinsman person;
+    person.name = "Person " + std::to_string(p);
+    person.ssn = "001-01-000" + std::to_string(p + 1);
+    person.zip = "60001";
+    person.hospitals = {0};
+    person.dna_at = {0};
+    kindred.people.push_back(person);
+  }
+  const auto measured = measure_susceptibility(kindred, {.key_bits = 4}, 1, Progress::silent());
+  EXPECT_EQ(measured.shares[0][0], 0.5);
+  EXPECT_EQ(measured.shares[0][2], 1);
+  EXPECT_EQ(measured.shares[0][3], 0.5);
+}
+
 TEST(Kindred, EverySampleIsWhereItsOwnerWas) {
   const Kindred kindred = make_kindred({.people = 500, .hospitals = 10, .seed = 5});
   EXPECT_GE(kindred.people.size(), 500U);

@@ -188,29 +188,41 @@ std::vector<std::uint64_t> count_carriers(const GenotypeSet& set) {
   return carriers;
 }
 
-// The share of genotypes that whoever knows everybody else's gets back from a rounded frequency:
-// those for which one number of copies alone, with the others' known, rounds to what is shown.
+// How many of a group have a call, by dosage.
+std::array<std::uint64_t, 3> people_by_dosage(const GenotypeSet& set, std::size_t variant,
+                                              const GenotypeStore::People& group) {
+  std::array<std::uint64_t, 3> people{};
+  constexpr std::size_t kPeoplePerWord = 64;
+  for (std::size_t p = 0; p < set.samples.size(); ++p) {
+    if ((group[p / kPeoplePerWord] >> (p % kPeoplePerWord) & 1U) == 0) continue;
+    const Dosage dosage = set.store.at(variant, p);
+    if (dosage != kMissingDosage) ++people[dosage];
+  }
+  return people;
+}
+
+// The share of genotypes that whoever knows everybody else's gets back from the rounded frequencies
+// of these groups: those for which one number of copies alone, with the others' known, rounds to
+// what is shown.
 double genotypes_recovered_by_rest(const GenotypeSet& set, const std::vector<std::size_t>& kept,
-                                   double step) {
+                                   const std::vector<GenotypeStore::People>& groups, double step) {
   std::uint64_t recovered = 0;
   std::uint64_t called = 0;
   for (const std::size_t v : kept) {
-    std::array<std::uint64_t, 3> people{};
-    for (std::size_t p = 0; p < set.samples.size(); ++p) {
-      const Dosage dosage = set.store.at(v, p);
-      if (dosage != kMissingDosage) ++people[dosage];
-    }
-    const auto alleles = static_cast<double>(2 * (people[0] + people[1] + people[2]));
-    const auto copies = static_cast<double>(people[1] + 2 * people[2]);
-    const double shown = std::round(copies / alleles / step);
-    for (std::size_t own = 0; own < people.size(); ++own) {
-      called += people[own];
-      int possible = 0;
-      for (std::size_t other = 0; other < people.size(); ++other) {
-        const double then = copies - static_cast<double>(own) + static_cast<double>(other);
-        possible += std::round(then / alleles / step) == shown ? 1 : 0;
+    for (const auto& group : groups) {
+      const auto people = people_by_dosage(set, v, group);
+      const auto alleles = static_cast<double>(2 * (people[0] + people[1] + people[2]));
+      const auto copies = static_cast<double>(people[1] + 2 * people[2]);
+      const double shown = std::round(copies / alleles / step);
+      for (std::size_t own = 0; own < people.size(); ++own) {
+        called += people[own];
+        int possible = 0;
+        for (std::size_t other = 0; other < people.size(); ++other) {
+          const double then = copies - static_cast<double>(own) + static_cast<double>(other);
+          possible += std::round(then / alleles / step) == shown ? 1 : 0;
+        }
+        if (possible == 1) recovered += people[own];
       }
-      if (possible == 1) recovered += people[own];
     }
   }
   return called == 0 ? 0 : static_cast<double>(recovered) / static_cast<double>(called);
@@ -291,8 +303,8 @@ Outcome protect_frequencies(const ProtectRequest& request, const Run& run) {
   const TraitGroups groups = request.trait.empty() ? simulated_groups(set, seeded.seed)
                                                    : groups_by(request.trait, set.samples, run);
   const GroupedFrequencies grouped = grouped_by(set, groups);
-  const auto [kept, with_few_calls] = kept_variants(
-      request, set, counted_groups(request, set, groups, grouped), carriers, seeded.seed);
+  const auto told = counted_groups(request, set, groups, grouped);
+  const auto [kept, with_few_calls] = kept_variants(request, set, told, carriers, seeded.seed);
   MadeRelease made = make_release(request, set, kept, grouped);
   const auto varying =
       std::count_if(set.alleles.begin(), set.alleles.end(), [](const AlleleCount& counted) {
@@ -310,7 +322,7 @@ Outcome protect_frequencies(const ProtectRequest& request, const Run& run) {
       {"rare_variants", rare},
       {"few_calls", with_few_calls},
       {"step", request.step},
-      {"recovered_by_rest", genotypes_recovered_by_rest(set, kept, request.step)},
+      {"recovered_by_rest", genotypes_recovered_by_rest(set, kept, told, request.step)},
       {"utility",
        {{"frequency_error", made.error / static_cast<double>(kept.size())},
         {"association_correlation", correlation(made.strength_before, made.strength_after)}}},
@@ -320,11 +332,13 @@ Outcome protect_frequencies(const ProtectRequest& request, const Run& run) {
     result["cases"] = groups.cases.size();
     result["controls"] = groups.controls.size();
   }
-  if (request.step * 2 * static_cast<double>(counted) < 1) {
+  const std::size_t fewest =
+      request.trait.empty() ? counted : std::min(groups.cases.size(), groups.controls.size());
+  if (request.step * 2 * static_cast<double>(fewest) < 1) {
     result["note"] = fmt::format(
         "a step of {} is finer than one allele of {}: it rounds nothing away, and whoever knows "
         "everybody else has the genotypes; a step of {:.2g} or more hides some",
-        request.step, 2 * counted, 2.0 / static_cast<double>(counted));
+        request.step, 2 * fewest, 2.0 / static_cast<double>(fewest));
   }
   if (rare > 0) {
     const std::string before = result.value("note", "");

@@ -64,22 +64,27 @@ void take_dosages(std::span<const std::uint8_t> calls, int allele, std::span<Dos
 bool are_alleles_of(std::span<const std::uint8_t> calls, int alleles) {
   const int first_beyond = (alleles + 1) << 1;
   if (first_beyond > kLargestCall) return true;
-  // Eight bytes in a word: to the lower seven bits of each so much is added that the eighth is set
-  // from the first call on that is beyond; of missing calls and ends it is set already.
-  constexpr std::uint64_t kEach = 0x0101010101010101;
-  constexpr std::uint64_t kEighthBits = 0x80 * kEach;
-  const std::uint64_t added = static_cast<std::uint64_t>(0x80 - first_beyond) * kEach;
-  std::uint64_t beyond = 0;
+  // From the first that is beyond to the largest, in one comparison.
+  const auto first = static_cast<std::uint8_t>(first_beyond);
+  const auto most = static_cast<std::uint8_t>(kLargestCall - first_beyond);
+  constexpr std::size_t kBytesAtOnce = 2 * kPeopleAtOnce;
+  std::array<std::uint8_t, kBytesAtOnce> some{};
+  std::array<std::uint8_t, kBytesAtOnce> beyond{};
+  const auto look_at_some = [&] {
+    for (std::size_t i = 0; i < kBytesAtOnce; ++i) {
+      const auto above = static_cast<std::uint8_t>(some[i] - first);
+      beyond[i] = static_cast<std::uint8_t>(beyond[i] | static_cast<std::uint8_t>(above <= most));
+    }
+  };
   std::size_t at = 0;
-  std::uint64_t word = 0;
-  for (; at + sizeof word <= calls.size(); at += sizeof word) {
-    std::memcpy(&word, calls.data() + at, sizeof word);
-    beyond |= ((word & ~kEighthBits) + added) & ~word;
+  for (; at + kBytesAtOnce <= calls.size(); at += kBytesAtOnce) {
+    std::memcpy(some.data(), calls.data() + at, kBytesAtOnce);
+    look_at_some();
   }
-  word = 0;
-  std::memcpy(&word, calls.data() + at, calls.size() - at);
-  beyond |= ((word & ~kEighthBits) + added) & ~word;
-  return (beyond & kEighthBits) == 0;
+  some.fill(0);
+  std::copy_n(calls.begin() + static_cast<std::ptrdiff_t>(at), calls.size() - at, some.begin());
+  look_at_some();
+  return std::all_of(beyond.begin(), beyond.end(), [](std::uint8_t any) { return any == 0; });
 }
 
 AlleleCount count_alleles(std::span<const std::uint8_t> calls, int allele) {

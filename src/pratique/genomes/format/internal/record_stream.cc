@@ -3,6 +3,7 @@
 #include <htslib/hts.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "pratique/core/parallel.h"
 
@@ -34,6 +35,7 @@ RecordStream::~RecordStream() {
   }
   changed_.notify_all();
   if (reader_.joinable()) reader_.join();
+  ks_free(&line_);
 }
 
 bcf1_t* RecordStream::next() {
@@ -48,8 +50,25 @@ bcf1_t* RecordStream::next() {
   return in_hand_.records[taken_++].get();
 }
 
+// htslib takes a line that breaks off for a record without genotypes, and drops columns that are
+// too many.
+int RecordStream::read_line(bcf1_t& record) {
+  std::string_view line;
+  do {
+    const int length = hts_getline(&file_, '\n', &line_);
+    if (length < 0) return length;
+    line = {line_.s, line_.l};
+  } while (line.empty() || line == "\r");
+  constexpr std::ptrdiff_t kColumns = 8;
+  const std::ptrdiff_t samples = bcf_hdr_nsamples(&header_);
+  const auto columns = 1 + std::count(line.begin(), line.end(), '\t');
+  uneven_line_ = samples > 0 ? columns != kColumns + 1 + samples : columns < kColumns;
+  return uneven_line_ ? -2 : vcf_parse(&line_, &header_, &record);
+}
+
 int RecordStream::read(bcf1_t& record) {
-  const int status = bcf_read(&file_, &header_, &record);
+  const int status =
+      file_.format.format == vcf ? read_line(record) : bcf_read(&file_, &header_, &record);
   // A chromosome or a field that the header does not list is read all the same, as bcftools does.
   constexpr int kNotListed = BCF_ERR_CTG_UNDEF | BCF_ERR_TAG_UNDEF;
   return status == 0 && (record.errcode & ~kNotListed) != 0 ? -2 : status;

@@ -28,6 +28,8 @@ class RecordStream {
   [[nodiscard]] bcf1_t* next();
   // False: after the last one that was given there is one that cannot be read.
   [[nodiscard]] bool ended_well() const { return ended_well_; }
+  // That one is a line of VCF with more or fewer columns than the header has.
+  [[nodiscard]] bool has_uneven_line() const { return uneven_line_; }
 
  private:
   struct FreeRecord {
@@ -40,6 +42,7 @@ class RecordStream {
   };
 
   [[nodiscard]] int read(bcf1_t& record);
+  [[nodiscard]] int read_line(bcf1_t& record);
   void fill(Batch& batch);
   void read_ahead();
   // The batch in hand is given back for another.
@@ -49,6 +52,8 @@ class RecordStream {
   bcf_hdr_t& header_;
   bool ahead_ = false;
   bool ended_well_ = true;
+  bool uneven_line_ = false;
+  kstring_t line_ = KS_INITIALIZE;
   Batch in_hand_;
   std::size_t taken_ = 0;
 

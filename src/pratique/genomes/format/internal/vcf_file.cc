@@ -11,12 +11,15 @@
 #include <cstring>
 #include <optional>
 #include <set>
+#include <span>
 #include <sstream>
 
+#include "pratique/core/ascii.h"
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/genomes/format/internal/call_bytes.h"
 #include "pratique/genomes/format/internal/record_stream.h"
+#include "pratique/genomes/format/internal/variants_at_place.h"
 
 namespace pratique::genomes {
 namespace {
@@ -30,6 +33,31 @@ struct CloseGzip {
 struct FreeHeader {
   void operator()(bcf_hdr_t* header) const { bcf_hdr_destroy(header); }
 };
+
+bool are_bases(std::string_view text) {
+  constexpr std::string_view kLetters = "ACGTNRYSWKMBDHVacgtnryswkmbdhv";
+  return !text.empty() && text.find_first_not_of(kLetters) == std::string_view::npos;
+}
+
+bool is_same_allele(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && lower(std::string(a)) == lower(std::string(b));
+}
+
+// What stands among the alternatives for all that is not listed, or for what a deletion before has
+// taken away: no variant of its own.
+bool is_no_variant(std::string_view alternative) {
+  return alternative == "*" || alternative == "<*>" || alternative == "<NON_REF>" ||
+         alternative == "<X>";
+}
+
+bool is_alternative(std::string_view text) {
+  if (text == "*" || are_bases(text)) return true;
+  if (text.starts_with('<')) return text.ends_with('>') && text.size() > 2;
+  // Breakends: where the other end lies stands in brackets, or nowhere.
+  return text.find_first_of("[]") != std::string_view::npos ||
+         (text.size() > 1 && (text.starts_with('.') || text.ends_with('.')));
+}
+
 class VcfFile final : public GenotypeFile {
  public:
   explicit VcfFile(std::string path) : path_(std::move(path)) {
@@ -84,32 +112,72 @@ class VcfFile final : public GenotypeFile {
   }
 
   bool next() override {
-    while (++allele_ >= alleles_) {
-      // Whoever asks for the samples alone reads no records.
-      if (!records_) records_.emplace(*file_, *header_);
-      record_ = records_->next();
-      if (record_ == nullptr && records_->ended_well()) return false;
-      if (record_ == nullptr) throw unreadable();
-      if (record_->pos < 0) throw damaged("a record cannot be read");
-      // Of people, INFO is left as it is.
-      bcf_unpack(record_, samples_.empty() ? BCF_UN_INFO : BCF_UN_STR | BCF_UN_FMT);
-      alleles_ = record_->n_allele;
-      allele_ = 0;
-      find_calls();
+    while (true) {
+      if (++allele_ >= alleles_) {
+        if (!next_record()) return false;
+        continue;
+      }
+      const std::string_view alternative = record_->d.allele[allele_];
+      if (is_no_variant(alternative)) continue;
+      take_variant();
+      if (seen_.take(variant_)) break;
+      if (alternative.starts_with('<')) throw symbolic_twice();
     }
     dosages_of_ = 0;
-    take_variant();
     return true;
   }
 
  private:
+  bool next_record() {
+    // Whoever asks for the samples alone reads no records.
+    if (!records_) records_.emplace(*file_, *header_);
+    record_ = records_->next();
+    if (record_ == nullptr && records_->ended_well()) return false;
+    if (record_ == nullptr) throw unreadable();
+    if (record_->pos < 0) throw damaged("a record cannot be read");
+    if (record_->n_sample != samples_.size())
+      throw damaged("a record has more or fewer genotypes than the file has samples");
+    // Of people, INFO is left as it is.
+    bcf_unpack(record_, samples_.empty() ? BCF_UN_INFO : BCF_UN_STR | BCF_UN_FMT);
+    alleles_ = record_->n_allele;
+    allele_ = 0;
+    check_alleles();
+    find_calls();
+    return true;
+  }
+
+  void check_alleles() const {
+    if (alleles_ == 0) throw damaged("a record has no alleles");
+    const std::span<char* const> alleles(record_->d.allele, static_cast<std::size_t>(alleles_));
+    if (!are_bases(alleles.front()))
+      throw damaged("the reference allele of a record is no letters of bases");
+    for (std::size_t a = 1; a < alleles.size(); ++a) {
+      if (!is_alternative(alleles[a]))
+        throw damaged("an alternative of a record is no allele that VCF knows");
+      for (std::size_t before = 0; before < a; ++before) {
+        if (is_same_allele(alleles[before], alleles[a]))
+          throw damaged("a record has the same allele twice, so its calls tell nothing");
+      }
+    }
+  }
+
+  [[nodiscard]] std::string place_of_record() const {
+    return file_->format.format == vcf
+               ? fmt::format("{}:{}", path_, file_->lineno)
+               : fmt::format("{}, record at {}:{}", path_, bcf_seqname_safe(header_.get(), record_),
+                             record_->pos + 1);
+  }
   [[nodiscard]] Error damaged(const std::string& what) const {
-    const std::string place =
-        file_->format.format == vcf
-            ? fmt::format("{}:{}", path_, file_->lineno)
-            : fmt::format("{}, record at {}:{}", path_, bcf_seqname_safe(header_.get(), record_),
-                          record_->pos + 1);
-    return Error::input(what).at(place).hint("bcftools view shows what is wrong with it.");
+    return Error::input(what)
+        .at(place_of_record())
+        .hint("bcftools view shows what is wrong with it.");
+  }
+  // Where a deletion ends, say, stands in INFO, which is not read.
+  [[nodiscard]] Error symbolic_twice() const {
+    return Error::input(
+               "a symbolic allele stands at one place twice, and nothing tells the two apart")
+        .at(place_of_record())
+        .hint("Leave symbolic alleles out: bcftools view -e 'ALT~\"<\"'.");
   }
 
   // A damaged BCF may claim a header of 4 GB, and htslib takes as much memory before it reads it.
@@ -162,7 +230,9 @@ class VcfFile final : public GenotypeFile {
       place =
           fmt::format("{}, after the record at {}:{}", path_, variant_.chrom, variant_.position);
     }
-    return Error::input("a record cannot be read")
+    return Error::input(records_->has_uneven_line()
+                            ? "a line has more or fewer columns than there are samples"
+                            : "a record cannot be read")
         .at(place)
         .hint("bcftools view shows what is wrong with it.");
   }
@@ -269,6 +339,7 @@ class VcfFile final : public GenotypeFile {
   std::unique_ptr<bcf_hdr_t, FreeHeader> header_;
   std::optional<RecordStream> records_;
   bcf1_t* record_ = nullptr;
+  VariantsAtPlace seen_;
   std::vector<std::string> samples_;
   const bcf_fmt_t* calls_ = nullptr;  // of the record; none where it has no genotypes
   mutable std::vector<Dosage> dosages_;
