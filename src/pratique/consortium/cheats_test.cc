@@ -124,9 +124,21 @@ TEST(Cheats, TheThesissChecksFindKeySwitchesAndGrabs) {
                          },
                      .lowered = {}}),
             "partial key switch/");
-  // One record of a batch.
-  EXPECT_EQ(attempt({.raised = [&](const Scalar& key,
-                                   Points& p) { p[0] = (key.inverse() * other) * p[0]; }}),
+  // One record of a batch, five, and half of it.
+  for (const std::size_t count : {1U, 5U, 0U}) {
+    EXPECT_EQ(attempt({.raised =
+                           [&](const Scalar& key, Points& p) {
+                             const std::size_t all = count == 0 ? p.size() / 2 : count;
+                             for (std::size_t i = 0; i < std::min(all, p.size()); ++i)
+                               p[i] = (key.inverse() * other) * p[i];
+                           }}),
+              "partial key switch/")
+        << count;
+  }
+  // Dropped, and doubled.
+  EXPECT_EQ(attempt({.raised = [](const Scalar&, Points& p) { p.pop_back(); }}).substr(0, 6),
+            "points");
+  EXPECT_EQ(attempt({.raised = [](const Scalar&, Points& p) { p[0] = p.back(); }}),
             "partial key switch/");
   // All that anybody asks for, and decrypted rightly: only the common dummy tells.
   EXPECT_EQ(attempt({.raised = under_another,
@@ -244,20 +256,50 @@ TEST(Cheats, StrangersAreNotHeardAndChangeNothing) {
   EXPECT_EQ(together.disclosed_trails(), together.in_the_clear());
 }
 
+// They connect, and hold the line.
+TEST(Cheats, StrangersWhoSayNothingKeepNobodyWaiting) {
+  SeededRandom random(5);
+  Together together(3, 2);
+  together.fill(16, 0.6, random);
+  std::vector<net::Socket> silent;
+  std::jthread callers([&](const std::stop_token& ended) {
+    std::map<std::string, int> calls;
+    while (!ended.stop_requested()) {
+      for (const auto& at : together.configuration.addresses) {
+        if (calls[at.name] >= 20) continue;
+        try {
+          silent.push_back(net::Socket::connect(at.host, at.port, net::within(200ms)));
+          ++calls[at.name];
+        } catch (const Error&) {  // it does not listen yet
+        }
+      }
+      std::this_thread::sleep_for(1ms);
+    }
+  });
+  // One after the other they would take a minute at each door.
+  EXPECT_LT(seconds_of(together), 15);
+  EXPECT_TRUE(together.failed.empty()) << together.failed.begin()->second;
+  EXPECT_EQ(together.written.size(), 3U);
+}
+
 // A member who talks to another as it likes: what it sends goes out as it is.
 class Talk {
  public:
   Talk() : together_(2, 2), self_(Identity::load(together_.configuration, "H01")) {}
 
   // What H00 says of what H01 sent it, after a greeting that was right.
-  std::string refused(const std::vector<std::string>& frames) {
+  std::string refused(const std::vector<std::string>& frames,
+                      std::chrono::milliseconds pause = {}) {
     const Identity other = Identity::load(together_.configuration, "H00");
     net::Listener listener("127.0.0.1", 0);
     std::jthread sender([&] {
       try {
         auto socket =
             net::Socket::connect("127.0.0.1", listener.port(), net::within(5s), &self_.client);
-        for (const auto& frame : frames) socket.write(frame, net::within(1s));
+        for (const auto& frame : frames) {
+          socket.write(frame, net::within(1s));
+          std::this_thread::sleep_for(pause);
+        }
         (void)socket.readable(net::within(2s));  // until the other closes
       } catch (const Error&) {
       }
@@ -310,8 +352,11 @@ TEST(Cheats, MessagesOutOfPlaceAreRefused) {
   EXPECT_EQ(talk.refused({longer}), refused);
   EXPECT_EQ(talk.refused({std::string("\xff\xff\xff\xff", 4)}), refused);  // without end
   EXPECT_EQ(talk.refused({Talk::framed("")}), refused);
-  // Half of one, and then nothing: not for ever.
+  // Half of one, and then nothing: not for ever. Nor a letter at a time.
   EXPECT_EQ(talk.refused({talk.frame(0).substr(0, 40)}), "H01 did not answer in time");
+  std::vector<std::string> letters;
+  for (const char letter : talk.frame(0)) letters.emplace_back(1, letter);
+  EXPECT_EQ(talk.refused(letters, 20ms), "H01 did not answer in time");
 }
 
 // A member that does as it likes from the first word on: it says hello, has the roster, and asks a
@@ -435,6 +480,84 @@ TEST(Cheats, ASiteAnswersNoMoreThanWasAnnouncedAndNothingElse) {
     EXPECT_TRUE(what == "as announced" || why == "points/H01" ||
                 why == "signed messages in order/H01")
         << what << ": " << why;
+  }
+}
+
+// What a site answered in an earlier session, for the same lists.
+TEST(Cheats, AnswersOfAStaleSessionAreRefused) {
+  SeededRandom random(5);
+  Together together(3, 2);
+  together.fill(16, 0.6, random);
+  std::vector<Points> answered;
+  std::mutex mutex;
+  together.conduct[1].raised = [&](const Scalar&, Points& p) {
+    const std::lock_guard lock(mutex);
+    answered.push_back(p);
+  };
+  together.run();
+  ASSERT_TRUE(together.failed.empty()) << together.failed.begin()->second;
+  together.conduct[1].raised = [&](const Scalar&, Points& p) {
+    const std::lock_guard lock(mutex);
+    for (const Points& earlier : answered)
+      if (earlier.size() == p.size()) p = earlier;
+  };
+  together.run();
+  EXPECT_TRUE(together.written.empty());
+  for (const char* name : {"A", "H00", "H02"}) EXPECT_EQ(together.failed[name], "proofs/H01");
+}
+
+// An authority that has the hello of an earlier session, of the same minute, in the roster: nobody
+// meets in that session, as the site itself is not in it.
+TEST(Cheats, ARosterWithAStaleHelloIsRefused) {
+  SeededRandom random(5);
+  Together together(2, 2);
+  together.configuration.step = 2s;
+  together.fill(12, 0.7, random);
+  const auto& settings = together.configuration;
+  const Identity cheat = Identity::load(settings, "A");
+  std::string stale;
+  for (const bool again : {false, true}) {
+    std::map<std::string, std::string> failed;
+    std::mutex mutex;
+    std::vector<std::jthread> sites;
+    net::Listener listener("127.0.0.1", settings.address("A").port);
+    for (std::size_t c = 0; c < 2; ++c) {
+      sites.emplace_back([&, c] {
+        const Identity identity = Identity::load(settings, settings.sites[c]);
+        Site site(settings, identity, together.lists[c].packed(), Progress::silent());
+        std::string why = "nothing";
+        try {
+          (void)site.run([](const SiteDecision&) { return Sha256Digest{}; },
+                         [](const Signature&) {});
+        } catch (const CheckFailed& error) {
+          why = error.check() + "/" + error.culprit();
+        } catch (const Error& error) {
+          why = error.message();
+        }
+        const std::lock_guard lock(mutex);
+        failed[settings.sites[c]] = why;
+      });
+    }
+    Traffic traffic;
+    const std::atomic<bool> stop{false};
+    std::map<std::string, std::unique_ptr<Channel>> channels;
+    std::map<std::string, std::string> hellos;
+    while (channels.size() < 2) {
+      auto channel = std::make_unique<Channel>(listener.accept(net::within(5s), &cheat.server),
+                                               cheat, traffic, stop);
+      (void)channel->expect(MessageType::hello, net::within(5s));
+      hellos[channel->peer()] = channel->last();
+      channels[channel->peer()] = std::move(channel);
+    }
+    if (again) {
+      const std::string roster = roster_payload({hellos["H00"], stale}, Sha256Digest{});
+      for (auto& [name, channel] : channels)
+        channel->send(MessageType::roster, roster, net::within(1s));
+      sites.clear();
+      EXPECT_EQ(failed["H01"], "roster/A");
+      EXPECT_NE(failed["H00"], "nothing");
+    }
+    stale = hellos["H01"];
   }
 }
 

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "pratique/consortium/accusation.h"
+#include "pratique/consortium/internal/reception.h"
 #include "pratique/crypto/random.h"
 
 namespace pratique::consortium {
@@ -150,6 +151,7 @@ void Meeting::gather(Progress& progress) {
   listener = listen_for(configuration.address(identity.name));
   progress.begin("waiting for the sites", sites.size());
   const auto met = net::within(configuration.wait);
+  Reception reception(*listener, identity, traffic, stop);
   while (hellos_.size() < sites.size()) {
     progress.check();
     if (std::chrono::steady_clock::now() >= met) {
@@ -162,17 +164,15 @@ void Meeting::gather(Progress& progress) {
     // A site that has come and is gone again is told of at once.
     for (auto& [site, channel] : channels)
       if (channel->readable(net::within(0ms))) (void)channel->receive(net::within(1s));
-    if (!listener->awaited(net::within(200ms))) continue;
-    std::unique_ptr<Channel> channel;
+    auto channel = reception.next(net::within(200ms));
+    if (!channel) continue;
     std::string payload;
     try {
-      channel = std::make_unique<Channel>(listener->accept(net::within(3s), &identity.server),
-                                          identity, traffic, stop);
       payload = channel->expect(MessageType::hello, net::within(5s)).payload;
     } catch (const Aborted&) {
       throw;
     } catch (const Error&) {
-      continue;  // nobody came, or a stranger
+      continue;  // it says something else, or nothing
     }
     const auto hello = Hello::decode(payload);
     const std::string site = channel->peer();
@@ -204,20 +204,21 @@ void Meeting::send_roster(const std::function<void(const Roster&)>& check) {
 
 void Meeting::tell_all(const Error& error) {
   for (auto& [site, channel] : channels) tell(*channel, error);
+  if (!listener) return;
   // Who has not come yet would wait for nobody.
   const std::atomic<bool> never{false};
+  Reception reception(*listener, identity, traffic, never);
   const auto until = net::within(5s);
-  while (listener && channels.size() < configuration.sites.size() &&
-         std::chrono::steady_clock::now() < until) {
-    if (!listener->awaited(net::within(100ms))) continue;
+  while (channels.size() < configuration.sites.size() && std::chrono::steady_clock::now() < until) {
+    auto channel = reception.next(net::within(100ms));
+    if (!channel) continue;
     try {
-      auto channel = std::make_unique<Channel>(listener->accept(net::within(1s), &identity.server),
-                                               identity, traffic, never);
       (void)channel->expect(MessageType::hello, net::within(1s));
-      tell(*channel, error);
-      channels.insert_or_assign(channel->peer(), std::move(channel));
-    } catch (...) {  // NOLINT(bugprone-empty-catch): a stranger
+    } catch (...) {
+      continue;  // it is no site, or gone
     }
+    tell(*channel, error);
+    channels.insert_or_assign(channel->peer(), std::move(channel));
   }
 }
 

@@ -12,6 +12,7 @@
 
 #include "pratique/consortium/accusation.h"
 #include "pratique/consortium/guarded_list.h"
+#include "pratique/consortium/internal/reception.h"
 #include "pratique/consortium/internal/site_state.h"
 #include "pratique/core/json.h"
 #include "pratique/crypto/equal_logarithms.h"
@@ -173,20 +174,14 @@ void Site::take_part(State& state, const Prepare& prepare, const Commit& commit)
 void Site::accept_peers(State& state) {
   std::map<std::string, std::unique_ptr<Channel>> peers;
   std::vector<std::jthread> threads;
+  Reception reception(*state.listener, identity_, state.traffic, state.stop);
   while (!state.stop) {
     if (peers.size() == state.others.size()) {
       std::this_thread::sleep_for(20ms);
       continue;
     }
-    if (!state.listener->awaited(net::within(100ms))) continue;
-    std::unique_ptr<Channel> channel;
-    try {
-      channel =
-          std::make_unique<Channel>(state.listener->accept(net::within(3s), &identity_.server),
-                                    identity_, state.traffic, state.stop);
-    } catch (const Error&) {
-      continue;  // nobody came, or a stranger
-    }
+    auto channel = reception.next(net::within(100ms));
+    if (!channel) continue;
     const std::string name = channel->peer();
     if (std::ranges::find(state.others, name) == state.others.end() || peers.contains(name))
       continue;

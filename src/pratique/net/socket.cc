@@ -62,6 +62,10 @@ Error failed(const Stream& stream, const char* what) {
                                            : "the connection broke");
 }
 
+Error not_who_it_must_be() {
+  return Error::machine("a client is not who it must be, or does not speak TLS 1.3");
+}
+
 }  // namespace
 
 Socket::Socket(std::unique_ptr<Stream> stream) : stream_(std::move(stream)) {}
@@ -117,6 +121,12 @@ void Socket::write(std::string_view bytes, Deadline until) {
   }
 }
 
+bool Socket::shake_hands(Deadline until) {
+  if (stream_->handshake(until)) return true;
+  if (!stream_->timed_out()) throw not_who_it_must_be();
+  return false;
+}
+
 std::string Socket::peer() const { return stream_->peer(); }
 
 Listener::Listener(const std::string& address, int port) : descriptor_(listen_on(address, port)) {}
@@ -126,7 +136,7 @@ int Listener::port() const { return port_of(descriptor_); }
 
 bool Listener::awaited(Deadline until) const { return poll_until(descriptor_, POLLIN, until); }
 
-Socket Listener::accept(Deadline until, const TlsContext* tls) {
+Socket Listener::take(Deadline until, const TlsContext* tls) {
   while (true) {
     if (!poll_until(descriptor_, POLLIN, until)) throw Error::machine("nobody connected in time");
     const int descriptor = accept4(descriptor_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
@@ -138,11 +148,14 @@ Socket Listener::accept(Deadline until, const TlsContext* tls) {
     send_at_once(descriptor);
     auto stream = std::make_unique<Stream>(descriptor);
     if (tls != nullptr) stream->accept_tls(tls->get());
-    if (!stream->handshake(until)) {
-      throw Error::machine("a client is not who it must be, or does not speak TLS 1.3");
-    }
     return Socket(std::move(stream));
   }
+}
+
+Socket Listener::accept(Deadline until, const TlsContext* tls) {
+  Socket socket = take(until, tls);
+  if (!socket.shake_hands(until)) throw not_who_it_must_be();
+  return socket;
 }
 
 }  // namespace pratique::net

@@ -35,6 +35,9 @@ class Socket {
   [[nodiscard]] bool readable(Deadline until);
   // All of it.
   void write(std::string_view bytes, Deadline until);
+  // Of one that Listener::take() gave: whether its handshake is over. False at the deadline, and it
+  // may go on later; throws where the other side is not who it must be.
+  [[nodiscard]] bool shake_hands(Deadline until);
   // The common name in the other side's certificate; empty without mutual authentication.
   [[nodiscard]] std::string peer() const;
 
@@ -55,7 +58,9 @@ class Listener {
   [[nodiscard]] int port() const;
   // Whether somebody wants to connect; false at the deadline.
   [[nodiscard]] bool awaited(Deadline until) const;
-  // Waits for the next one and for its handshake. `tls` is a server's.
+  // The next one, before its handshake. `tls` is a server's.
+  [[nodiscard]] Socket take(Deadline until, const TlsContext* tls = nullptr);
+  // Waits for the next one and for its handshake.
   [[nodiscard]] Socket accept(Deadline until, const TlsContext* tls = nullptr);
 
  private:

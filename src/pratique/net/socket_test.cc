@@ -136,6 +136,24 @@ TEST_F(SocketTest, DeadlinesHold) {
   EXPECT_THROW((void)Socket::connect("127.0.0.1", listener.port(), within(10ms), &ours), Error);
 }
 
+// Whoever says nothing keeps nobody waiting.
+TEST_F(SocketTest, AHandshakeMayGoOnLater) {
+  const auto server = TlsContext::server(certificates.identity("hospital-1"));
+  const auto ours = TlsContext::client(certificates.identity("hospital-2"));
+  const Socket silent = connect();
+  Socket first = listener.take(within(10s), &server);
+  EXPECT_FALSE(first.shake_hands(within(10ms)));
+  auto client = std::async(std::launch::async, [&] { return connect(&ours).peer(); });
+  Socket second = listener.take(within(10s), &server);
+  while (!second.shake_hands(within(10ms))) EXPECT_FALSE(first.shake_hands(within(0ms)));
+  EXPECT_EQ(second.peer(), "hospital-2");
+  EXPECT_EQ(client.get(), "hospital-1");
+  Socket stranger = connect();
+  stranger.write("GET / HTTP/1.0\r\n\r\n", within(10s));
+  Socket third = listener.take(within(10s), &server);
+  EXPECT_THROW((void)third.shake_hands(within(10s)), Error);
+}
+
 TEST_F(SocketTest, NobodyThereIsAnError) {
   int port = 0;
   {

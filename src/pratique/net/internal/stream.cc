@@ -50,6 +50,7 @@ void Stream::connect_tls(SSL_CTX* tls, const std::string& host) {
 
 bool Stream::handshake(Clock::time_point until) {
   if (ssl_ == nullptr) return true;
+  timed_out_ = false;  // it may go on
   while (true) {
     ERR_clear_error();
     const int result = SSL_do_handshake(ssl_);
