@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <span>
 
 #include "pratique/consortium/message.h"
 #include "pratique/core/file.h"
+#include "pratique/core/parallel.h"
 #include "pratique/trails/method/protection.h"
 #include "pratique/verify/unlinkability.h"
 
@@ -17,7 +19,8 @@ namespace {
 
 using Trail = std::vector<std::uint32_t>;  // sites, ascending
 
-constexpr std::uint64_t kTokensOfPart = std::uint64_t{1} << 18U;  // compared in memory at once
+constexpr std::uint64_t kTokensOfPart = std::uint64_t{1} << 17U;  // compared in memory at once
+constexpr std::uint32_t kManyRecords = 1'000'000;  // for which methods make one run at a time
 
 // Records numbered by their trails; of equal trails, in any order.
 struct Numbered {
@@ -217,6 +220,9 @@ Decision decide(const Configuration& configuration, const SubmittedLists& lists,
   require_possible(people, samples, configuration.sites, engine, progress);
   Decision decision;
   trails::Allocation allocation;
+  // Each run takes memory for all records.
+  std::optional<ThreadLimit> one_at_a_time;
+  if (people.records() + samples.records() > kManyRecords) one_at_a_time.emplace(1);
   try {
     const trails::Holdings holdings{people.records(), samples.records(), people.at(), samples.at()};
     allocation = trails::protect(holdings,

@@ -1,49 +1,61 @@
-// Texts one after the other in one piece of memory: a list may have a million elements, and a text
-// of ten letters should not take fifty bytes.
+// The elements of a site's list, which may be a million: as they are compared, and as the site
+// spells them. They lie in a file, and memory keeps a few bits of each.
+//
+// The file is private (0600) and has no name once it is open, so that it ends with the process; a
+// short list needs none.
 #pragma once
 
 #include <cstdint>
 #include <initializer_list>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace pratique::consortium {
 
+// Copies share what was added.
 class ElementList {
  public:
-  ElementList() = default;
-  ElementList(std::initializer_list<std::string_view> elements) {
-    for (const auto element : elements) add(element);
-  }
+  ElementList();
+  ElementList(std::initializer_list<std::string_view> elements);
   template <class Range>
   static ElementList of(const Range& elements) {
     ElementList list;
-    for (const auto& element : elements) list.add(element);
+    for (const auto& element : elements) list.add(element, element);
     return list;
   }
 
-  void add(std::string_view element) {
-    text_ += element;
-    ends_.push_back(text_.size());
-  }
-  // Nothing more is added.
-  void finish() {
-    text_.shrink_to_fit();
-    ends_.shrink_to_fit();
-  }
+  void add(std::string_view element, std::string_view spelled);
 
-  [[nodiscard]] std::size_t size() const { return ends_.size(); }
-  [[nodiscard]] bool empty() const { return ends_.empty(); }
-  [[nodiscard]] std::string_view operator[](std::size_t place) const {
-    const std::uint64_t begin = place == 0 ? 0 : ends_[place - 1];
-    return std::string_view(text_).substr(begin, ends_[place] - begin);
-  }
-  friend bool operator==(const ElementList&, const ElementList&) = default;
+  [[nodiscard]] std::size_t size() const;
+  [[nodiscard]] bool empty() const { return size() == 0; }
+  [[nodiscard]] std::string operator[](std::size_t place) const;
+  [[nodiscard]] std::string spelled(std::size_t place) const;
 
  private:
-  std::string text_;
-  std::vector<std::uint64_t> ends_;
+  class Records;
+  std::shared_ptr<Records> records_;
+};
+
+// Gathers a list in which every element is once.
+class DistinctElements {
+ public:
+  // False where it is there already: the first spelling counts.
+  bool add(std::string_view element, std::string_view spelled);
+  // All that was added; it begins anew.
+  [[nodiscard]] ElementList take();
+
+ private:
+  // Open addressing: the place counts from 1, and an empty slot has 0.
+  struct Slot {
+    std::uint32_t hash = 0;
+    std::uint32_t place = 0;
+  };
+  void grow();
+
+  ElementList list_;
+  std::vector<Slot> slots_;
 };
 
 }  // namespace pratique::consortium

@@ -22,29 +22,53 @@
 #include "pratique/verify/claims.h"
 
 namespace pratique::consortium::flow {
+namespace {
+
+constexpr std::uint64_t kRowsOfPage = 131'072;
+
+// What may leave, a line each: in their own order, as that of the site's file may tell something.
+std::string list_of(const ElementList& samples, const std::vector<std::uint32_t>& disclosed) {
+  struct Line {
+    std::size_t begin;
+    std::size_t size;
+  };
+  std::string spelled;
+  std::vector<Line> lines;
+  for (const auto place : disclosed) {
+    const std::string line = samples.spelled(place);
+    lines.push_back({spelled.size(), line.size()});
+    spelled += line;
+  }
+  const auto text = [&](const Line& line) {
+    return std::string_view(spelled).substr(line.begin, line.size);
+  };
+  std::ranges::sort(lines, {}, text);
+  std::string list = "element\n";
+  for (const Line& line : lines) list += csv_field(text(line)) + "\n";
+  return list;
+}
+
+}  // namespace
 
 ReadList read_list(const Run& run, const std::string& path, const CanonicalForm& form) {
   ReadList list;
   list.source = run.open(path);
   list.identity = run.engine.identify(list.source);
-  const Table table = run.engine.load(list.source, {"element"}, run.progress);
   // A blank line is no row where there is no other column to say of whom it is.
   const bool may_be_blank = list.source.columns.size() == 1;
-  const Dictionary& values = table.columns.front().dictionary;
-  Dictionary rewritten;  // only these may come twice
-  for (const auto value : values.values()) {
-    if (may_be_blank && value.find_first_not_of(" \t\r\n") == std::string_view::npos) continue;
-    const std::string text = canonical(value, form, list.source.name);
-    if (text != value) {
-      const std::size_t before = rewritten.size();
-      const bool is_in_file = values.find(text) && canonical(text, form, list.source.name) == text;
-      if (is_in_file || rewritten.intern(text) < before) continue;
+  DistinctElements distinct;
+  run.progress.begin("reading " + list.source.name, list.source.expected_rows);
+  // A page at a time, so that memory does not grow with the list.
+  for (std::uint64_t first = 0, rows = kRowsOfPage; rows == kRowsOfPage; first += rows) {
+    const Table page = run.engine.page(list.source, first, kRowsOfPage, Progress::silent());
+    rows = page.rows();
+    for (const auto value : page.column("element").dictionary.values()) {
+      if (may_be_blank && value.find_first_not_of(" \t\r\n") == std::string_view::npos) continue;
+      (void)distinct.add(canonical(value, form, list.source.name), value);
     }
-    list.canonical.add(text);
-    list.spelled.add(value);
+    run.progress.advance(rows);
   }
-  list.canonical.finish();
-  list.spelled.finish();
+  list.elements = distinct.take();
   return list;
 }
 
@@ -62,11 +86,7 @@ Sha256Digest DisclosedList::prepare(const SiteFiles& files, const SiteDecision& 
                                     const std::string& verb) {
   std::array<std::uint8_t, 32> salt{};
   secure_bytes(std::as_writable_bytes(std::span(salt)));
-  std::vector<std::string_view> rows;
-  for (const auto place : decision.disclosed) rows.push_back(files.samples.spelled[place]);
-  std::ranges::sort(rows);  // the order of the site's own file may tell something
-  std::string text = "element\n";
-  for (const auto& row : rows) text += csv_field(row) + "\n";
+  std::string text = list_of(files.samples.elements, decision.disclosed);
   Json inputs = Json::array();
   const auto add_input = [&](const std::string& path, const SourceIdentity& identity,
                              const std::string& role) {
@@ -83,8 +103,8 @@ Sha256Digest DisclosedList::prepare(const SiteFiles& files, const SiteDecision& 
       "pratique consortium list\n" + to_hex(salt) + "\n" + sha256_hex(text);
   kept_ = std::make_unique<Json>(Json{{"statement", decision.statement.text},
                                       {"salt", to_hex(salt)},
-                                      {"rows", rows.size()},
-                                      {"submitted", files.samples.spelled.size()},
+                                      {"rows", decision.disclosed.size()},
+                                      {"submitted", files.samples.elements.size()},
                                       {"out", files.out},
                                       {"verb", verb},
                                       {"command", run_.command},

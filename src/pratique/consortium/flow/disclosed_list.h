@@ -19,10 +19,8 @@
 
 namespace pratique::consortium::flow {
 
-// Distinct elements in canonical form, and as they are written in the file.
 struct ReadList {
-  ElementList canonical;
-  ElementList spelled;
+  ElementList elements;  // distinct, in canonical form
   Source source;
   SourceIdentity identity;
 };

@@ -65,8 +65,32 @@ class UnfinishedTest : public ::testing::Test {
   Sha256Digest commitment_{};
 };
 
+using Elements = std::vector<std::string>;
+
+Elements elements_of(const ElementList& list) {
+  Elements elements;
+  for (std::size_t place = 0; place < list.size(); ++place) elements.push_back(list[place]);
+  return elements;
+}
+
 TEST_F(UnfinishedTest, ListsAreReadOnceHoweverTheyAreWritten) {
-  EXPECT_EQ(files_.samples.canonical, (ElementList{"b", "a", "\xc3\x89"}));
+  EXPECT_EQ(elements_of(files_.samples.elements), (Elements{"b", "a", "\xc3\x89"}));
+}
+
+// More rows than are read at once, some of them again on a later page.
+TEST_F(UnfinishedTest, ALongListIsReadWholeAndOnce) {
+  constexpr std::size_t kRows = 300'000;
+  const std::string path = together_.folder() + "/long.csv";
+  std::string text = "ward,element\n";
+  for (std::size_t i = 0; i < kRows; ++i) text += "1,e" + std::to_string(i % 200'000) + "\n";
+  text += "2, last \n";
+  write_file_atomically(path, text);
+  const auto list = flow::read_list(run_, path, settings_.form).elements;
+  ASSERT_EQ(list.size(), 200'001U);
+  for (const std::size_t place : {0U, 131'071U, 131'072U, 199'999U})
+    EXPECT_EQ(list[place], "e" + std::to_string(place));
+  EXPECT_EQ(list[200'000], "last");
+  EXPECT_EQ(list.spelled(200'000), " last ");
 }
 
 TEST_F(UnfinishedTest, ASiteThatWasKilledFinishesWithTheCommitOfAnother) {
@@ -207,9 +231,9 @@ TEST_F(UnfinishedTest, WhatNobodyKeptIsRefused) {
 TEST_F(UnfinishedTest, ABlankCellIsRefusedWhereAnotherColumnSaysThatItIsARow) {
   const std::string path = together_.folder() + "/two.csv";
   write_file_atomically(path, "element,ward\n a ,1\nb,2\n");
-  const auto list = flow::read_list(run_, path, settings_.form);
-  EXPECT_EQ(list.canonical, (ElementList{"a", "b"}));
-  EXPECT_EQ(list.spelled, (ElementList{" a ", "b"}));
+  const auto list = flow::read_list(run_, path, settings_.form).elements;
+  EXPECT_EQ(elements_of(list), (Elements{"a", "b"}));
+  EXPECT_EQ(list.spelled(0), " a ");
   write_file_atomically(path, "element,ward\na,1\n ,2\n");
   EXPECT_THROW((void)flow::read_list(run_, path, settings_.form), Error);
 }

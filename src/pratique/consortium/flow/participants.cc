@@ -92,12 +92,11 @@ constexpr const char* kAgain =
     "has "
     "both, and together they promise nothing. Take the earlier ones back, if that is possible";
 
-// The lists go to the participant, which needs nothing else of `files`.
-Outcome take_part(const Configuration& configuration, const Identity& identity, SiteFiles& files,
-                  const Run& run, const std::string& verb, std::mutex& engine, Progress& progress) {
+Outcome take_part(const Configuration& configuration, const Identity& identity,
+                  const SiteFiles& files, const Run& run, const std::string& verb,
+                  std::mutex& engine, Progress& progress) {
   DisclosedList list(configuration, identity, run, engine);
-  Site participant(configuration, identity,
-                   {std::move(files.samples.canonical), std::move(files.people.canonical)},
+  Site participant(configuration, identity, {files.samples.elements, files.people.elements},
                    progress);
   const bool again = had_a_session(configuration, identity.name);
   const auto body = [&](SteadyClock::time_point began) -> Outcome {
@@ -115,7 +114,7 @@ Outcome take_part(const Configuration& configuration, const Identity& identity, 
     }
     if (list.is_written()) keep_commit(configuration, identity.name, report.session, report.commit);
     Json result = json_of(configuration, report, identity.name, began);
-    result["submitted"] = files.samples.spelled.size();
+    result["submitted"] = files.samples.elements.size();
     if (list.is_written()) {
       result["out"] = files.out;
       if (again) result["note"] = kAgain;
@@ -148,7 +147,6 @@ Outcome preside(const Configuration& configuration, const Identity& identity, En
 SiteFiles site_files(const Run& run, const std::string& identified, const std::string& deidentified,
                      const std::string& out, const CanonicalForm& form) {
   SiteFiles files{read_list(run, deidentified, form), read_list(run, identified, form), out};
-  files.people.spelled = {};  // nobody writes these again
   release::refuse_overwriting_inputs(out, {files.samples.source, files.people.source},
                                      run.settings());
   return files;
@@ -361,7 +359,7 @@ Outcome site(const SiteRequest& request, const Run& run) {
   const Configuration configuration = configuration_of(run);
   require_part(request.name, true, configuration);
   const Identity identity = Identity::load(configuration, request.name);
-  SiteFiles files =
+  const SiteFiles files =
       site_files(run, request.identified, request.deidentified, request.out, configuration.form);
   std::mutex engine;
   return take_part(configuration, identity, files, run, "site", engine, run.progress);
@@ -438,7 +436,7 @@ Outcome unite(const Configuration& configuration, const Identity& identity,
   }
   UnionQuota quota(configuration, identity.name);
   std::unique_ptr<AtomicFile> file;
-  UnionSite participant(configuration, identity, list->canonical, question, progress);
+  UnionSite participant(configuration, identity, list->elements, question, progress);
   const auto prepare = [&](const std::vector<std::string>& elements) {
     file = std::make_unique<AtomicFile>(out, 0600);
     file->write("element\n");
@@ -453,10 +451,10 @@ Outcome unite(const Configuration& configuration, const Identity& identity,
 ReadList list_to_unite(const Run& run, const std::string& path, const std::string& out,
                        const CanonicalForm& form) {
   ReadList list = read_list(run, path, form);
-  if (list.canonical.empty())
+  if (list.elements.empty())
     throw Error::input("a site has no elements").at(path).hint("Leave the site out.");
-  for (std::size_t place = 0; place < list.canonical.size(); ++place)
-    (void)points_of_text(list.canonical[place]);  // not too long
+  for (std::size_t place = 0; place < list.elements.size(); ++place)
+    (void)points_of_text(list.elements[place]);  // not too long
   release::refuse_overwriting_inputs(out, {list.source}, run.settings());
   return list;
 }

@@ -4,6 +4,7 @@
 // |people| at every location.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -24,18 +25,27 @@ struct Holdings {
   [[nodiscard]] std::size_t locations() const { return people_at.size(); }
 };
 
-// The other way round: where each element is. Locations ascend. All in one piece, as there may be
-// millions of elements.
+// The other way round: where each element is. Locations ascend. Of neighbours that were seen at the
+// same locations these are kept once: there may be millions of elements and few trails.
 class ElementLocations {
  public:
   ElementLocations(const LocationLists& at, std::size_t elements);
 
-  [[nodiscard]] std::size_t size() const { return starts_.size() - 1; }
+  [[nodiscard]] std::size_t size() const { return elements_; }
   [[nodiscard]] std::span<const Id> operator[](std::size_t element) const {
-    return std::span(locations_).subspan(starts_[element], starts_[element + 1] - starts_[element]);
+    const std::size_t run = run_of(element);
+    return std::span(locations_).subspan(starts_[run], starts_[run + 1] - starts_[run]);
   }
 
  private:
+  [[nodiscard]] std::size_t run_of(std::size_t element) const {
+    if (firsts_.empty()) return element;
+    return static_cast<std::size_t>(std::ranges::upper_bound(firsts_, element) - firsts_.begin()) -
+           1;
+  }
+
+  std::size_t elements_;
+  std::vector<Id> firsts_;  // of each run of neighbours alike; none where each is its own
   std::vector<std::uint32_t> starts_;
   std::vector<Id> locations_;
 };
