@@ -12,6 +12,7 @@
 #include "pratique/core/file.h"
 #include "pratique/data/date_form.h"
 #include "pratique/data/settings.h"
+#include "pratique/trails/method/dedup.h"
 
 namespace pratique::consortium {
 namespace {
@@ -138,6 +139,10 @@ void Configuration::check(const std::string& place) const {
   };
   if (sites.size() < 2) refuse("a consortium has at least two sites", "Name them: sites: [H1, H2]");
   if (sites.size() > 64) refuse("a consortium has at most 64 sites", "Split it.");
+  if (coalition >= sites.size())
+    refuse(fmt::format("coalition is {}, of {} sites", coalition, sites.size()),
+           "So many sites may pool what they know: at most all but one.");
+  trails::require_few_coalitions(sites.size(), coalition);
   std::set<std::string> names;
   for (const auto& name : everybody()) {
     if (name == "ca")

@@ -178,7 +178,9 @@ void check_certificate(X509* authority, X509* certificate, const std::string& na
 void make_certificate_authority(const std::string& folder, int days) {
   make_key(folder, "ca");
   const auto key = read_private(folder + "/ca.key");
-  write_certificate(folder + "/ca.pem", "consortium", key.get(), "", nullptr, key.get(), days);
+  // With a blank, which no participant's name has: a certificate whose issuer and subject are
+  // called alike is taken for one that signs itself.
+  write_certificate(folder + "/ca.pem", "the consortium", key.get(), "", nullptr, key.get(), days);
 }
 
 void make_key(const std::string& folder, const std::string& name) {

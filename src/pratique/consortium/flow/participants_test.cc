@@ -177,6 +177,33 @@ TEST_F(ConsortiumFlow, InitTakesTheRequestsOfThoseWhoMadeTheirOwnKey) {
   EXPECT_EQ(Identity::load(Configuration::read(path("C/consortium.yaml")), "H1").name, "H1");
 }
 
+TEST_F(ConsortiumFlow, AParticipantMayBeCalledAnything) {
+  const std::vector<std::string> names = {"consortium", "the_consortium", "CA", "H-1.example"};
+  (void)init({.sites = names, .out = path("C")}, run());
+  const auto configuration = Configuration::read(path("C/consortium.yaml"));
+  for (const auto& name : names) EXPECT_EQ(Identity::load(configuration, name).name, name);
+}
+
+TEST_F(ConsortiumFlow, ACoalitionLeavesSomebodyToBeProtected) {
+  const auto refused = [&](std::size_t sites, std::uint64_t coalition) {
+    InitRequest request{.coalition = coalition, .out = path("C")};
+    for (std::size_t i = 0; i < sites; ++i) request.sites.push_back("H" + std::to_string(i));
+    try {
+      (void)init(request, run());
+    } catch (const Error& error) {
+      return error.message();
+    }
+    fs::remove_all(path("C"));
+    return std::string();
+  };
+  EXPECT_EQ(refused(3, 2), "");
+  EXPECT_EQ(refused(3, 3), "coalition is 3, of 3 sites");
+  // 64 and 2,016 and 41,664 are few enough to be looked at; 635,376 more are not. Before anybody
+  // has sent anything.
+  EXPECT_EQ(refused(64, 3), "");
+  EXPECT_EQ(refused(64, 4), "64 locations have too many coalitions of up to 4");
+}
+
 TEST_F(ConsortiumFlow, InitRefusesAddressesThatAreNone) {
   for (const char* address : {"H1", "H1=host", "H1:5=host", "H1=host:0", "H1=host:65536",
                               "H1=host:x", "H1=host:-1", "H9=host:1", "=host:1", "H1=h:"}) {

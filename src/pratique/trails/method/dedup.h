@@ -23,6 +23,9 @@ struct DedupRules {
   const LocationLists* permitted = nullptr;  // the samples that may leave where; all when null
 };
 
+// Throws Error::input where these are too many to look at.
+void require_few_coalitions(std::size_t locations, std::size_t coalition);
+
 [[nodiscard]] Allocation greedy_dedup(const Holdings& holdings, const DedupRules& rules,
                                       SeededRandom& random);
 [[nodiscard]] Allocation force_dedup(const Holdings& holdings, const DedupRules& rules,

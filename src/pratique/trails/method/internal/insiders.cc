@@ -10,7 +10,7 @@
 namespace pratique::trails {
 namespace {
 
-constexpr std::size_t kMostInsiders = 200'000;
+constexpr double kMostInsiders = 200'000;
 
 std::size_t count_bits(const PersonBits& bits) {
   std::size_t count = 0;
@@ -40,11 +40,6 @@ std::shared_ptr<const NamedBits> named_bits(const Holdings& holdings) {
 void add_insiders(const Holdings& holdings, const std::shared_ptr<const NamedBits>& named_at,
                   std::size_t size, Id next, std::vector<Id>& members, std::vector<Insiders>& all) {
   if (members.size() == size) {
-    if (all.size() >= kMostInsiders) {
-      throw Error::input(fmt::format("{} locations have too many coalitions of up to {}",
-                                     holdings.locations(), size))
-          .hint("Ask for smaller coalitions.");
-    }
     all.emplace_back(holdings, named_at, members);
     return;
   }
@@ -167,7 +162,24 @@ void Insiders::mend(const DedupRules& rules, const Allocation& allocation, Place
   }
 }
 
+void require_few_coalitions(std::size_t locations, std::size_t coalition) {
+  double all = 1;  // the public
+  double of_size = 1;
+  for (std::size_t size = 1; size <= std::min(coalition, locations); ++size) {
+    of_size *= static_cast<double>(locations - size + 1) / static_cast<double>(size);
+    all += of_size;
+  }
+  if (all <= kMostInsiders) return;
+  throw Error::input(
+      fmt::format("{} locations have too many coalitions of up to {}", locations, coalition))
+      .hint("Ask for smaller coalitions.");
+}
+
 std::vector<Insiders> insiders_of(const Holdings& holdings, const DedupRules& rules) {
+  require_few_coalitions(
+      static_cast<std::size_t>(std::ranges::count_if(
+          holdings.people_at, [](const auto& people) { return !people.empty(); })),
+      rules.coalition);
   std::vector<Insiders> all;
   const auto named_at = named_bits(holdings);
   all.emplace_back(holdings, named_at, std::vector<Id>());

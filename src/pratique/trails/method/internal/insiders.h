@@ -68,8 +68,8 @@ class Insiders {
   std::size_t hidden_ = 0;
 };
 
-// Nobody (the public), and where rules.coalition is not 0 every 1 to so many locations. Throws when
-// these are too many to look at.
+// Nobody (the public), and where rules.coalition is not 0 every 1 to so many locations. Throws as
+// require_few_coalitions does.
 [[nodiscard]] std::vector<Insiders> insiders_of(const Holdings& holdings, const DedupRules& rules);
 
 }  // namespace pratique::trails
