@@ -1,15 +1,32 @@
-// The parts of the thesis's protocol that guard lists (SCAMD: Malin 2006, appendix C), without the
-// network: what an owner does with its list, and the authority with its lock.
+// The thesis's protocol (SCAMD and STRANON: Malin 2006, chapter 8 and appendix C): its steps where
+// they differ from the proven one's (site.h, authority.h), and without the network what an owner
+// does with its list, and the authority with its lock.
 //
-// A site that uses another key for a whole list of another's is found by the authority, as the
-// dummy that all sites share then differs (theorem 11). One that uses it for f of the n records is
-// found by the owner: the list goes back to be decrypted, in another order and under another
-// blinding number, and the site has to guess the f records again. It guesses right with the chance
-// 1 / C(n, f), at most 1/n, in each of alpha rounds (theorem 12, which states the chance to be
-// found). One that spoils a record of what comes back to an owner in the end, so as to be the only
-// one to get anything, hits a dummy of the lock with the chance |D| / (|D| + |return|) and is found
-// before anybody gets anything (theorem 13): a weak promise, since one spoiled record among 2,000
-// goes unnoticed with 1 % only behind 198,000 dummies.
+//  3a. Every site in turn encrypts the authority's lock: random points, blinded. It learns nothing.
+//  3b. Its records, its dummies and the authority's common one go to every other site in turn,
+//      blinded, and come back encrypted, without a proof. The others see random points, as in the
+//      proven protocol. In alpha check rounds they go round again to be decrypted, in another order
+//      and under another number.
+//      A site that uses another key for f of the n records is found by their owner: it has to guess
+//      the f records again. It guesses right with the chance 1 / C(n, f), at most 1/n, in each
+//      round (theorem 12, which states the chance to be found).
+//  4.  The owner sends its records to the authority, the common dummy first, and its own dummies
+//  not
+//      at all. One that uses another key for a whole list is found by the authority, as the dummy
+//      that all sites share then differs (theorem 11). What the authority sees is what it sees in
+//      the proven protocol: trails.
+//  5.  What a site may disclose comes back as points, among the lock's, under a number of the
+//      authority's. Every other site decrypts them. When all of the lock is there the owner says
+//      so, and when everybody has said so, the authority opens everybody's. One that spoils a
+//      record of what comes back to another, so as to be the only one to get anything, hits a dummy
+//      of the lock with the chance |D| / (|D| + |return|) and is found before anybody gets anything
+//      (theorem 13): a weak promise, since one spoiled record among 2,000 goes unnoticed with 1 %
+//      only behind 198,000 dummies.
+//  6.  The owner finds its samples again in its own table.
+//
+// Whoever answers step 5 is a decryption oracle for points that an authority chose: an authority
+// that sends a site another's list learns it together with that site (section C.4.3). The proven
+// protocol has no such step.
 #pragma once
 
 #include <cstddef>

@@ -1,18 +1,5 @@
-// A site of the thesis's protocol (STRANON, Malin 2006, chapter 8 and appendix C), where it differs
-// from the proven one:
-//
-//  3a. It first encrypts the authority's lock set, when its turn comes.
-//  3b. Its records, its dummies and the authority's common one go to every other site in turn,
-//  blinded,
-//      and come back encrypted, without a proof. In alpha check rounds they go round again to be
-//      decrypted, in another order and under another number (guarded_list.h).
-//  5.  What it may disclose comes back as points, among the lock's, under a number of the
-//      authority's. Every other site decrypts them. When all of the lock is there it says so, and
-//      when everybody has, the authority opens the lock.
-//  6.  It finds its samples again in its own table.
-// Whoever answers step 5 is a decryption oracle for points that an authority chose: an authority
-// that sends a site another's list learns it together with that site (section C.4.3). The proven
-// protocol has no such step.
+// A site of the thesis's protocol, where it differs from the proven one: guarded_list.h has the
+// steps.
 #include <fmt/format.h>
 
 #include <algorithm>
