@@ -88,6 +88,8 @@ TEST_F(KmClaimTest, TheTutorialsReleaseIs5Anonymous) {
   const auto verdict = check(tutorial_release(), 5, 3, kTutorialLabels);
   EXPECT_TRUE(verdict.holds);
   EXPECT_EQ(verdict.achieved, 7);  // abc and defgh together
+  EXPECT_EQ(check(tutorial_release(), 5, 2, kTutorialLabels).achieved, 7);
+  EXPECT_EQ(check(tutorial_release(), 5, 1, kTutorialLabels).achieved, 8);
   EXPECT_FALSE(check(tutorial_release(), 8, 3, kTutorialLabels).holds);
   EXPECT_TRUE(check(tutorial_release(), 8, 1, kTutorialLabels).holds);  // abc 8, defgh 9
 }

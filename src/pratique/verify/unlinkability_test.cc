@@ -912,6 +912,10 @@ TEST_F(UnlinkabilityTest, FoldersPatternsAndColumns) {
   std::filesystem::create_directories(folder.path() + "/sites/south");
   (void)file("names/north.csv", "first,last\nAnn,Oak\nBob,Elm\nAnn,Oak\n");
   (void)file("names/south.csv", "first,last\nAnn,Oak\nCid,Ash\n");
+  // What lies beside the lists in their folder is none.
+  (void)file("names/README.md", "first,last\nDan,Fir\n");
+  (void)file("names/.east.csv", "first,last\nDan,Fir\n");
+  std::filesystem::create_directories(folder.path() + "/names/west.csv");
   (void)file("sites/north/dna.csv", "dna,ward\nacgt,1\n");
   (void)file("sites/south/dna.csv", "dna,ward\nacgt,2\nggta,3\n");
   UnlinkabilityQuestion asked;

@@ -118,6 +118,27 @@ TEST_F(DpHistogram, EveryMethodAnswersFromTheReleaseAlone) {
   }
 }
 
+// Noise that is there: each count has the deviation of discrete Laplace, of rate epsilon.
+TEST_F(DpHistogram, ErrorsAreThoseOfTheNoise) {
+  open_budget_for(data, 1000, 0);
+  const double q = std::exp(-1);
+  const double deviation = std::sqrt(2 * q) / (1 - q);
+  EXPECT_NEAR(made("cells", {"age", "region"}, 1).at("deviation").get<double>(), deviation, 1e-9);
+  const double of_count = 1.96 * deviation * std::sqrt(15);  // ages 0 to 4 in three regions
+  const Json count = counted("age < 5");
+  EXPECT_NEAR(count.at("error").get<double>(), of_count, 1e-9);
+  EXPECT_NEAR(count.at("error_of_noise").get<double>(), of_count, 1e-9);
+  const Json sum = asked({.histogram = out, .where = "age < 5", .sum = "age"});
+  EXPECT_NEAR(sum.at("error").get<double>(), 4 * of_count, 1e-9);
+  EXPECT_NEAR(sum.at("error_of_noise").get<double>(), 4 * of_count, 1e-9);
+  const Json mean = asked({.histogram = out, .where = "age < 5", .average = "age"});
+  const double people = std::max(1.0, count.at("answer").get<double>());
+  const double average = sum.at("answer").get<double>() / people;
+  EXPECT_NEAR(mean.at("answer").get<double>(), average, 1e-9);
+  EXPECT_NEAR(mean.at("error").get<double>(), (4 + std::abs(average)) * of_count / people, 1e-9);
+  EXPECT_NEAR(mean.at("error_of_noise").get<double>(), 2 * 4 * of_count / people, 1e-9);
+}
+
 TEST_F(DpHistogram, CountsSumsAndMeansOfCells) {
   open_budget_for(data, 1000, 0);
   const Json all = made("cells", {"age", "region"});

@@ -106,6 +106,22 @@ TEST(VerifierSpelling, WritingIsNoMatter) {
   }
 }
 
+// A character in more bytes than it needs is none, and stays apart from the one it imitates.
+TEST(VerifierSpelling, CharactersHaveOneFormInBytes) {
+  const std::vector<std::pair<std::string, std::string>> imitated = {
+      {"\xC1\xA1", "a"},
+      {"\xC1\xBF", "\x7F"},
+      {"\xE0\x83\xA9", "\xC3\xA9"},
+      {"\xE0\x9F\xBF", "\xDF\xBF"},
+      {"\xF0\x8F\xBF\xBF", "\xEF\xBF\xBF"},
+      {"\xF0\x82\x82\xAC", "\xE2\x82\xAC"}};
+  for (const auto& [longer, character] : imitated)
+    EXPECT_NE(without_spelling("x" + longer + "x"), without_spelling("x" + character + "x"));
+  // The first that needs two, three and four bytes is itself.
+  for (const std::string text : {"\xC2\x80", "\xE0\xA0\x80", "\xF0\x90\x80\x80"})
+    EXPECT_NE(without_spelling("x" + text + "x"), without_spelling("x" + text.substr(1) + "x"));
+}
+
 // However a day is written, where there is such a day; what is none is no date.
 TEST(VerifierSpelling, ADayIsOneThatTheCalendarHas) {
   for (const int year : {1900, 1999, 2000, 2004, 2023, 2024, 2100}) {
