@@ -66,6 +66,19 @@ class AdversaryTest(ProgramInFolder):
                 partitions.add(tuple(sorted(collections.Counter(cells).items())))
             self.assertEqual(len(partitions), 1, method)
 
+    def test_an_age_beside_a_birth_undoes_its_class(self):
+        """Who knows the birth knows the age: left as it is, it singles people out in a class of five."""
+        draw = random.Random(4)
+        births = [(1935 + i * 3 % 60, 1 + i % 12, 1 + i % 28) for i in range(120)]
+        self.file("in.csv", "dob,age,shift,sex,dx\n" + "".join(f"{y}-{m:02}-{d:02},{2020 - y},{draw.choice('abc')},{'FM'[i % 2]},{ILLNESSES[i % 4]}\n"
+                                                              for i, (y, m, d) in enumerate(births)))
+        protect = ["tables", "protect", "in.csv", "--sensitive", "dx", "--k", "5", "--l", "2", "--method", "mondrian", "--out", "out.csv",
+                   "--force"]
+        warned = self.result(*protect, "--qi", "dob,sex", "--insensitive", "age,shift")["warnings"]
+        self.assertEqual([w for w in warned if "follows from" in w][0].split(", which")[0], "'age' leaves as it is and follows from 'dob'")
+        self.assertEqual(sum("follows from" in w for w in warned), 1)
+        self.assertNotIn("warnings", self.result(*protect, "--qi", "dob,age,sex", "--insensitive", "shift"))
+
     def test_rows_of_a_population_are_people(self):
         self.file("in.csv", "age,sex,diag\n40,F,A\n41,M,A\n41,M,A\n41,M,B\n41,M,B\n")
         self.file("everybody.csv", "patient_nbr,age,sex\n" + "1,40,F\n" * 5 + "".join(f"{i},41,M\n" for i in range(2, 8)))
