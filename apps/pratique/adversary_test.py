@@ -66,6 +66,29 @@ class AdversaryTest(ProgramInFolder):
                 partitions.add(tuple(sorted(collections.Counter(cells).items())))
             self.assertEqual(len(partitions), 1, method)
 
+    def test_one_person_in_many_spellings_hides_nobody(self):
+        """Five ways to write a patient were five people: tables, codes and lists of trails held nobody to k."""
+        def spellings(name):
+            return [name, name.upper(), name.lower(), f" {name} ", name.replace(" ", "  ")]
+        self.file("in.csv", "who,age,sex,dx\n" + "".join(f"{who},{20 + p},{'FM'[p % 2]},E11\n" for p in range(40)
+                                                       for who in spellings(f"Ann B{chr(97 + p % 26)}x{p}")))
+        found = self.result("tables", "protect", "in.csv", "--person", "who", "--qi", "age,sex", "--insensitive", "dx", "--k", "5",
+                            "--out", "out.csv")
+        self.assertEqual(found["people_in"], 40)
+        self.assertLessEqual(found["after"]["classes"], 8)
+        self.file("codes.csv", "patient,code\n" + "".join(f"{who},c{p}\n" for p in range(6) for who in spellings(f"Pat{p}")))
+        self.file("tree.csv", "".join(f"c{p};*\n" for p in range(6)))
+        found = self.result("codes", "protect", "codes.csv", "--k", "5", "--m", "1", "--hierarchy", "tree.csv", "--keep-nothing", "--out",
+                            "codes.out.csv")
+        self.assertEqual((found["patients_in"], found["metrics"]["ncp"]), (6, 1))
+        self.file("people.csv", "location,name,born\nH1,Ann Smith,1970-01-05\nH1,ANN SMITH,05.01.1970\nH1,ann  smith ,1970/01/05\n")
+        self.file("samples.csv", "location,element\nH1,s1\n")
+        lists = ("--identified", "people.csv", "--identified-element", "name,born", "--deidentified", "samples.csv",
+                 "--deidentified-element", "element", "--k", "2")
+        self.assertFalse(self.result("trails", "verify", *lists, exit_code=1)["holds"])
+        self.result("trails", "protect", *lists, "--out", "trails.csv", exit_code=1)
+        self.assertFalse((self.path / "trails.csv").exists())
+
     def test_an_age_beside_a_birth_undoes_its_class(self):
         """Who knows the birth knows the age: left as it is, it singles people out in a class of five."""
         draw = random.Random(4)

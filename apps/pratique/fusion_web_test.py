@@ -200,6 +200,13 @@ class RulesTest(FusionTest):
 
 
 class FredTest(FusionTest):
+    def test_a_name_in_two_spellings_is_asked_about(self):
+        rows, _ = self.world()
+        self.file("private.csv", (self.path / "private.csv").read_text() + ",".join(map(str, (rows[0][0].upper() + " ", *rows[0][1:]))) + "\n")
+        self.assertIn("'name' repeats", self.error("fusion", "fred", "private.csv", "--auxiliary", "web.csv", "--key", "name", "--target",
+                                                   "income", "--qi", "valuation,visits", "--rules", "rules.fcl", "--tp", "0", "--tu",
+                                                   "1e-4", "--out", "out.csv"))
+
     def test_names_stay_and_the_target_goes(self):
         rows, _ = self.world()
         for method in ("microaggregate", "mondrian"):

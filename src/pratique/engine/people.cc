@@ -5,8 +5,45 @@
 #include <unordered_map>
 #include <utility>
 
+#include "pratique/data/person_spelling.h"
+
 namespace pratique {
 namespace {
+
+// Rows that have equal codes in all columns are one, with the sum of their counts.
+void join_equal_rows(GroupedTable& table) {
+  std::vector<std::uint32_t> number(table.counts.size(), 0);
+  for (const auto& column : table.groups.columns) {
+    std::unordered_map<std::uint64_t, std::uint32_t> joined;
+    for (std::size_t i = 0; i < number.size(); ++i) {
+      const std::uint64_t both = std::uint64_t{number[i]} << 32U | column.codes[i];
+      number[i] = joined.emplace(both, static_cast<std::uint32_t>(joined.size())).first->second;
+    }
+  }
+  // Numbers are given in the order of the rows: each first row moves up to its place.
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < number.size(); ++i) {
+    if (number[i] < kept) {
+      table.counts[number[i]] += table.counts[i];
+      continue;
+    }
+    table.counts[kept] = table.counts[i];
+    for (auto& column : table.groups.columns) column.codes[kept] = column.codes[i];
+    ++kept;
+  }
+  table.counts.resize(kept);
+  for (auto& column : table.groups.columns) column.codes.resize(kept);
+}
+
+// Grouped by the columns and, last, by whose each row is.
+GroupedTable group_with_person(Engine& engine, const Source& source,
+                               std::vector<std::string> columns, const std::string& person,
+                               Progress& progress) {
+  columns.push_back(person);
+  GroupedTable rows = engine.group(source, columns, progress);
+  if (join_people_as_read(rows.groups.columns.back())) join_equal_rows(rows);
+  return rows;
+}
 
 // Rows of cells and people, each pair once; rows with equal cells have one number.
 struct CellsOfPeople {
@@ -16,13 +53,12 @@ struct CellsOfPeople {
 };
 
 CellsOfPeople cells_of_people(Engine& engine, const Source& source,
-                              std::vector<std::string> columns, const std::string& person,
+                              const std::vector<std::string>& columns, const std::string& person,
                               Progress& progress) {
-  columns.push_back(person);
-  CellsOfPeople cells{engine.group(source, columns, progress), {}, {}};
+  CellsOfPeople cells{group_with_person(engine, source, columns, person, progress), {}, {}};
   cells.number.assign(cells.pairs.counts.size(), 0);
   std::size_t numbers = std::min<std::size_t>(1, cells.number.size());
-  for (std::size_t c = 0; c + 1 < columns.size(); ++c) {
+  for (std::size_t c = 0; c < columns.size(); ++c) {
     std::unordered_map<std::uint64_t, std::uint32_t> joined;
     const auto& codes = cells.pairs.groups.columns[c].codes;
     for (std::size_t i = 0; i < cells.number.size(); ++i) {
@@ -42,7 +78,9 @@ CellsOfPeople cells_of_people(Engine& engine, const Source& source,
 Table load_with_person(Engine& engine, const Source& source, std::vector<std::string> columns,
                        const std::string& person, Progress& progress) {
   columns.push_back(person);
-  return engine.load(source, columns, progress);
+  Table table = engine.load(source, columns, progress);
+  (void)join_people_as_read(table.columns.back());
+  return table;
 }
 
 // How many people share all of their rows' cells in `count` columns from `first`, for each such set
@@ -102,9 +140,7 @@ GroupedTable group_people(Engine& engine, const Source& source,
 Table load_people(Engine& engine, const Source& source, const std::vector<std::string>& columns,
                   const std::string& person, Progress& progress) {
   if (person.empty()) return engine.load(source, columns, progress);
-  std::vector<std::string> names = columns;
-  names.push_back(person);
-  const GroupedTable rows = engine.group(source, names, progress);
+  const GroupedTable rows = group_with_person(engine, source, columns, person, progress);
   const Column& whose = rows.groups.columns.back();
   const auto earlier = [&](std::size_t a, std::size_t b) {
     for (std::size_t c = 0; c < columns.size(); ++c) {
@@ -151,7 +187,7 @@ std::uint64_t count_people_alone(Engine& engine, const Source& source,
 std::uint64_t count_people(Engine& engine, const Source& source, const std::string& person,
                            Progress& progress) {
   return person.empty() ? engine.count_rows(source, progress)
-                        : engine.group(source, {person}, progress).counts.size();
+                        : group_with_person(engine, source, {}, person, progress).counts.size();
 }
 
 std::vector<std::string> columns_telling_most_apart(Engine& engine, const Source& source,

@@ -1,5 +1,5 @@
 // Counting people instead of rows, where several rows are one person's: a column says whose each
-// row is.
+// row is, under all spellings of the person (data/person_spelling.h).
 #pragma once
 
 #include <cstdint>

@@ -9,6 +9,7 @@
 #include <unordered_set>
 
 #include "pratique/core/error.h"
+#include "pratique/data/person_spelling.h"
 #include "pratique/engine/code_sets_reader.h"
 
 namespace pratique::codes {
@@ -58,6 +59,7 @@ LoadedCodes load_codes(Engine& engine, const Source& source, const CodeColumns& 
     if (std::find(wanted.begin(), wanted.end(), name) == wanted.end()) wanted.push_back(name);
   }
   Table table = engine.load(source, wanted, progress);
+  (void)join_people_as_read(table.columns.front());
   if (loaded.cells.separator.empty()) loaded.cells.separator = detect_separator(table, places);
   if (loaded.cells.one_code_a_row()) {
     loaded.rows.table = std::move(table);

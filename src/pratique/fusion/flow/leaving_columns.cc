@@ -5,6 +5,7 @@
 #include "pratique/columns/column_content.h"
 #include "pratique/columns/role_advice.h"
 #include "pratique/core/error.h"
+#include "pratique/data/person_spelling.h"
 #include "pratique/kind/among.h"
 #include "pratique/kind/decided_columns.h"
 
@@ -68,7 +69,16 @@ std::vector<std::string> decide_columns(const FredRequest& request, const Loaded
 
 void require_a_row_per_person(const FredRequest& request, const LoadedTable& list) {
   if (request.rows_are_people) return;
-  const auto content = columns::read_content(list.column(request.names.key));
+  const Column& key = list.column(request.names.key);
+  Dictionary people;  // one in all spellings
+  std::vector<std::uint64_t> rows;
+  const auto counts = key.counts();
+  for (Code code = 0; code < counts.size(); ++code) {
+    const Code person = people.intern(person_as_read(key.dictionary.value(code)));
+    if (person == rows.size()) rows.push_back(0);
+    rows[person] += counts[code];
+  }
+  const auto content = columns::read_content(people, rows);
   if (content.distinct == content.present()) return;
   throw Error::input(fmt::format("'{}' repeats, and rows are counted as people", request.names.key))
       .at(list.source.name)

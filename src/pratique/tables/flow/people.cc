@@ -9,6 +9,7 @@
 
 #include "pratique/core/error.h"
 #include "pratique/data/generalised.h"
+#include "pratique/data/person_spelling.h"
 #include "pratique/kind/among.h"
 
 namespace pratique::tables::flow {
@@ -46,7 +47,7 @@ People::People(const PeopleColumns& columns, const Source& source, const Run& ru
     if (name != columns.person) names.push_back(name);
   }
   table_ = run.engine.load(source, names, run.progress);
-  const Column person = std::move(table_.columns.front());
+  Column person = std::move(table_.columns.front());
   table_.columns.erase(table_.columns.begin());
   if (rewrite) rewrite(table_);
   if (const auto nobody = person.dictionary.find("")) {
@@ -55,6 +56,7 @@ People::People(const PeopleColumns& columns, const Source& source, const Run& ru
         .at(source.name)
         .hint("Fill them in, or leave these rows out of the file.");
   }
+  (void)join_people_as_read(person);
   first_row_.assign(person.dictionary.size() + 1, 0);
   for (const Code code : person.codes) ++first_row_[code + 1];
   for (std::size_t p = 0; p + 1 < first_row_.size(); ++p) first_row_[p + 1] += first_row_[p];

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pratique/core/error.h"
+#include "pratique/data/person_spelling.h"
 
 namespace pratique::trails::flow {
 namespace {
@@ -38,10 +39,12 @@ std::set<std::pair<Code, Code>> true_pairs(const Run& run, const std::string& pa
                                            const trails::NamedWorld& world) {
   const Source source = run.open(path);
   const Table table = run.engine.load(source, {"deidentified", "identified"}, run.progress);
+  Dictionary people;  // as the lists are read: one person under all spellings
+  for (const auto name : world.identified.values()) (void)people.intern(person_as_read(name));
   std::set<std::pair<Code, Code>> pairs;
   for (std::size_t row = 0; row < table.rows(); ++row) {
     const auto deidentified = world.find_deidentified(table.columns[0].text(row));
-    const auto identified = world.identified.find(table.columns[1].text(row));
+    const auto identified = people.find(person_as_read(table.columns[1].text(row)));
     if (deidentified && identified) pairs.emplace(*deidentified, *identified);
   }
   if (pairs.empty()) {

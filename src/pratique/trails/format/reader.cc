@@ -8,6 +8,7 @@
 
 #include "pratique/core/error.h"
 #include "pratique/core/parallel.h"
+#include "pratique/data/person_spelling.h"
 
 namespace pratique::trails {
 namespace {
@@ -188,6 +189,22 @@ Rows read_side(Engine& engine, const SideSource& side, Dictionary& locations, Pr
   return rows;
 }
 
+// One person under all spellings, by the first.
+void join_spellings(Rows& people) {
+  Dictionary read;
+  Dictionary names;
+  std::vector<Element> one;
+  one.reserve(people.names.size());
+  for (const auto name : people.names.values()) {
+    const Code code = read.intern(person_as_read(name));
+    if (code == names.size()) (void)names.intern(name);
+    one.push_back(code);
+  }
+  if (names.size() == people.names.size()) return;
+  for (Element& element : people.elements) element = one[element];
+  people.names = std::move(names);
+}
+
 // What each location of the dictionary is made of.
 void find_blocks(NamedWorld& read) {
   Dictionary places;
@@ -232,6 +249,7 @@ NamedWorld read_world(Engine& engine, const SideSource& identified, const SideSo
                       Progress& progress) {
   NamedWorld read;
   Rows people = read_side(engine, identified, read.locations, progress);
+  join_spellings(people);
   Rows samples = read_side(engine, deidentified, read.locations, progress);
   read.identified = std::move(people.names);
   read.deidentified = std::move(samples.names);

@@ -1,5 +1,6 @@
 // Reads the two sides of a link. A side is one long file with a row per sighting (location,
-// element), or one file per location.
+// element), or one file per location. People of the identified side are one under all spellings
+// (data/person_spelling.h), named by the first; samples are what they are called.
 #pragma once
 
 #include <map>

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "pratique/core/error.h"
+#include "pratique/data/person_spelling.h"
 
 namespace pratique::verify {
 namespace {
@@ -89,7 +90,8 @@ struct Sighting {
 
 }  // namespace
 
-SeenAt::SeenAt(Engine& engine, const TrailList& list, Dictionary& locations, Progress& progress) {
+SeenAt::SeenAt(Engine& engine, const TrailList& list, Of elements, Dictionary& locations,
+               Progress& progress) {
   std::vector<Sighting> sightings;
   const auto files =
       list.opened ? std::map<std::string, std::string>{{"", list.path}} : files_of(list.path);
@@ -112,7 +114,7 @@ SeenAt::SeenAt(Engine& engine, const TrailList& list, Dictionary& locations, Pro
       const Code at = locations.intern(
           location.empty() ? read.groups.columns[list.element_columns.size()].text(row)
                            : std::string_view(location));
-      const Code element = names_.intern(name);
+      const Code element = names_.intern(elements == Of::people ? person_as_read(name) : name);
       sightings.push_back({element, at});
       if (list.count_column.empty()) continue;
       const auto count = count_in(read.groups.columns[counted_by].text(row), source.name);
