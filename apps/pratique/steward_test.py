@@ -466,6 +466,16 @@ class WhoseRowsTest(ProgramInFolder):
         self.assertIn("--person Konto", self.error("tables", "explore", "in.csv", "--id", "Kürzel,Konto", "--qi", "age,sex", "--sensitive",
                                                    "dx", "--ks", "5", "--out", "map"))
 
+    def test_a_number_whose_rows_share_births_is_a_persons_under_any_header(self):
+        self.file("in.csv", csv_text("c7,born,sex,dx", [(295000 + 7 * (i % 60), f"{i % 60 % 28 + 1:02}.03.{1931 + i % 60}", "mw"[i % 2],
+                                                         "ABCDE"[i % 5]) for i in range(180)], ";"))
+        column = self.result("tables", "profile", "in.csv")["columns"][0]
+        self.assertEqual(column["suggested_role"], "identifier")
+        self.assertIn("born, sex", column["why"])
+        self.assertTrue(column["several_rows_each"])
+        told = self.error("tables", "protect", "in.csv", "--roles", "suggested", *self.COLUMNS[2:])
+        self.assertIn("--person c7", told)
+
     def test_two_identifiers_that_repeat_are_both_named(self):
         self.write("Kürzel,Konto", lambda who, row: (f"RMJ{row // 5}", 295000 + 7 * who))
         told = self.error("tables", "protect", "in.csv", "--id", "Kürzel,Konto", "--qi", "age,sex", *self.COLUMNS)

@@ -69,6 +69,13 @@ constexpr std::string_view kKnownToOthers[] = {"age",
                                                "genre",
                                                "kön"};
 
+// Of these, what stays the same from visit to visit.
+constexpr std::string_view kLasting[] = {
+    "sex",           "gender",       "race", "ethnicity", "ethnic",    "birth",
+    "year of birth", "yob",          "dob",  "birthday",  "birthdate", "geschlecht",
+    "geschl",        "geburtsdatum", "geb",  "sexe",      "sexo",      "sesso",
+    "geslacht",      "genre",        "kön",  "language"};
+
 // What others are not to learn.
 constexpr std::string_view kSensitive[] = {"diagnosis",     "diagnoses",
                                            "diag",          "dx",
@@ -400,6 +407,16 @@ bool identifier_may_say_whose_rows(const std::string& column, const ColumnConten
   if (is_numbered(content)) return kMostRowsEach * content.distinct >= content.present();
   return content.type == ColumnType::text && !is_of_sentences(content) &&
          kMostRowsOfWords * content.distinct >= content.present();
+}
+
+bool lasts(const std::string& column, const ColumnContent& content) {
+  const ColumnName name(column);
+  if (content.distinct < 2 || first_in(name, kOtherPeople) != nullptr) return false;
+  if (first_in(name, kLasting) != nullptr) return true;
+  const auto findings = safe_harbor_findings(column, content);
+  return std::any_of(findings.begin(), findings.end(), [](const SafeHarborFinding& finding) {
+    return finding.identifier == SafeHarborIdentifier::names;
+  });
 }
 
 bool says_what_it_holds(const std::string& column) {

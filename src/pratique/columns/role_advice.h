@@ -42,6 +42,9 @@ struct RoleAdvice {
 [[nodiscard]] bool identifier_may_say_whose_rows(const std::string& column,
                                                  const ColumnContent& content);
 
+// Whether it stays as it is for a person from one visit to the next: a name, a birth, the sex.
+[[nodiscard]] bool lasts(const std::string& column, const ColumnContent& content);
+
 // Whether the name says what a column of words holds (a diagnosis, a profession), and not that
 // anything may stand there (a note, a complaint).
 [[nodiscard]] bool says_what_it_holds(const std::string& column);

@@ -335,6 +335,34 @@ constexpr NameRule kNameRules[] = {
     {Identifier::other_unique_identifiers, "record number"},
     {Identifier::other_unique_identifiers, "user name"},
     {Identifier::other_unique_identifiers, "login"},
+    {Identifier::other_unique_identifiers, "kennung"},
+    {Identifier::other_unique_identifiers, "fallkennung"},
+    {Identifier::other_unique_identifiers, "patientenkennung"},
+    {Identifier::other_unique_identifiers, "personenkennung"},
+    {Identifier::other_unique_identifiers, "personenkennzeichen"},
+    {Identifier::other_unique_identifiers, "patientenschlüssel"},
+    {Identifier::other_unique_identifiers, "patientenschluessel"},
+    {Identifier::other_unique_identifiers, "fallschlüssel"},
+    {Identifier::other_unique_identifiers, "fallschluessel"},
+    {Identifier::other_unique_identifiers, "aktenzeichen"},
+    {Identifier::other_unique_identifiers, "patient key"},
+    {Identifier::other_unique_identifiers, "person key"},
+    {Identifier::other_unique_identifiers, "member key"},
+    {Identifier::other_unique_identifiers, "enrollee"},
+    {Identifier::other_unique_identifiers, "usubjid"},
+    {Identifier::other_unique_identifiers, "subjid"},
+    {Identifier::other_unique_identifiers, "idpat"},
+    {Identifier::other_unique_identifiers, "num patient"},
+    {Identifier::other_unique_identifiers, "numéro patient"},
+    {Identifier::other_unique_identifiers, "num sejour"},
+    {Identifier::other_unique_identifiers, "numéro de séjour"},
+    {Identifier::other_unique_identifiers, "matricule"},
+    {Identifier::other_unique_identifiers, "codice paziente"},
+    {Identifier::other_unique_identifiers, "id paziente"},
+    {Identifier::other_unique_identifiers, "expediente"},
+    {Identifier::medical_record_numbers, "historia clínica"},
+    {Identifier::health_plan_numbers, "versicherungs number"},
+    {Identifier::social_security_numbers, "cod fiscale"},
 };
 
 // What a name is the name of, when it is not a person's.
@@ -360,6 +388,9 @@ constexpr NameRule kWholeNames[] = {{Identifier::other_unique_identifiers, "pati
                                     {Identifier::other_unique_identifiers, "subject"},
                                     {Identifier::other_unique_identifiers, "participant"},
                                     {Identifier::other_unique_identifiers, "pid"},
+                                    {Identifier::other_unique_identifiers, "paziente"},
+                                    {Identifier::other_unique_identifiers, "paciente"},
+                                    {Identifier::other_unique_identifiers, "numero"},
                                     {Identifier::names, "nom"},
                                     {Identifier::names, "nombre"},
                                     {Identifier::names, "nome"},
@@ -373,7 +404,9 @@ constexpr NameRule kNumbered[] = {
     {Identifier::device_identifiers, "device"},    {Identifier::social_security_numbers, "chi"},
     {Identifier::social_security_numbers, "nip"},  {Identifier::medical_record_numbers, "ipp"},
     {Identifier::medical_record_numbers, "akte"},  {Identifier::medical_record_numbers, "dossier"},
-    {Identifier::other_unique_identifiers, "crn"}};
+    {Identifier::other_unique_identifiers, "crn"}, {Identifier::other_unique_identifiers, "iep"},
+    {Identifier::other_unique_identifiers, "nda"}, {Identifier::other_unique_identifiers, "kis"},
+    {Identifier::social_security_numbers, "cpr"},  {Identifier::social_security_numbers, "nhs"}};
 
 // Who somebody is to the patient: in texts, the name of somebody, and few of them in a small
 // clinic.

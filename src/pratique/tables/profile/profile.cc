@@ -1,6 +1,7 @@
 #include "pratique/tables/profile/profile.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
@@ -10,6 +11,7 @@
 #include "pratique/data/code_systems.h"
 #include "pratique/data/date_form.h"
 #include "pratique/data/number_form.h"
+#include "pratique/tables/profile/person_number.h"
 
 namespace pratique::tables {
 namespace {
@@ -47,6 +49,15 @@ std::optional<columns::RoleAdvice> advice_of_codes(const std::string& hierarchy)
   return columns::RoleAdvice{
       Role::sensitive,
       fmt::format("Its values are codes of {}, which others must not learn.", system->title)};
+}
+
+// A number of people, whatever it is called; none where its rows share nothing that lasts.
+std::optional<columns::RoleAdvice> advice_of_rows(const std::vector<std::string>& shared) {
+  if (shared.empty()) return std::nullopt;
+  return columns::RoleAdvice{
+      Role::identifier,
+      fmt::format("Rows with the same value also share {}: it says whose they are.",
+                  fmt::join(shared, ", "))};
 }
 
 // The values as tables protect reads them: days, and numbers without commas or words for missing
@@ -94,6 +105,7 @@ Profile profile(const Table& table, const QuasiIdentifierSearch& search, Progres
   auto identifying = find_quasi_identifiers(table, search, progress);
   result.quasi_identifiers = std::move(identifying.sets);
   result.searched_columns = identifying.searched_columns;
+  const auto shared = shared_by_person(table, contents);
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
     ColumnProfile column;
     column.name = table.columns[c].name;
@@ -101,6 +113,9 @@ Profile profile(const Table& table, const QuasiIdentifierSearch& search, Progres
     column.distinct = contents[c].distinct;
     column.missing = contents[c].missing;
     auto advice = columns::advise(column.name, contents[c], findings[c]);
+    if (!advice || advice->role != Role::identifier) {
+      if (auto by_rows = advice_of_rows(shared[c])) advice = std::move(by_rows);
+    }
     if (!advice || advice->role != Role::identifier)
       column.hierarchy = columns::default_hierarchy(
           column.name, read[c] ? read[c]->values : table.columns[c].dictionary);
@@ -109,9 +124,10 @@ Profile profile(const Table& table, const QuasiIdentifierSearch& search, Progres
     column.suggested_role = advice->role;
     column.why = std::move(advice->why);
     // A name is not asked about beside a number of people.
-    column.several_rows_each = column.suggested_role == Role::identifier &&
-                               columns::may_say_whose_rows(column.name, contents[c]) &&
-                               !(numbered && columns::is_called_a_name(column.name, contents[c]));
+    column.several_rows_each =
+        column.suggested_role == Role::identifier &&
+        (!shared[c].empty() || columns::may_say_whose_rows(column.name, contents[c])) &&
+        !(numbered && columns::is_called_a_name(column.name, contents[c]));
     // What leaves as it is leaves as it is written.
     column.may_name_people =
         columns::why_not_as_it_is(column.name,
