@@ -476,6 +476,12 @@ class WhoseRowsTest(ProgramInFolder):
         told = self.error("tables", "protect", "in.csv", "--roles", "suggested", *self.COLUMNS[2:])
         self.assertIn("--person c7", told)
 
+    def test_a_time_of_day_is_nobodys_number(self):
+        self.file("in.csv", csv_text("seen,sex,dx", [(f"{i % 12 + 1:02}/{i % 28 + 1:02}/2023 {i % 24:02}:{i % 60:02}:{i // 60:02}", "FM"[i % 2],
+                                                      "ABCDE"[i % 5]) for i in range(240)]))
+        self.result("tables", "protect", "in.csv", "--roles", "suggested", "--safe-harbor", "--out", "out.csv")
+        self.assertEqual({line.split(",")[0] for line in (self.path / "out.csv").read_text().splitlines()[1:]}, {"2023"})
+
     def test_two_identifiers_that_repeat_are_both_named(self):
         self.write("Kürzel,Konto", lambda who, row: (f"RMJ{row // 5}", 295000 + 7 * who))
         told = self.error("tables", "protect", "in.csv", "--id", "Kürzel,Konto", "--qi", "age,sex", *self.COLUMNS)

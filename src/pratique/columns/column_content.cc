@@ -139,9 +139,18 @@ bool is_bank_account(std::string_view value) {
   return left == 1;
 }
 
+// 03/05/1970 12:30 without what is behind the day.
+std::string_view without_time(std::string_view value) {
+  const auto end = value.find_first_of(" T");
+  if (end == std::string_view::npos) return value;
+  const auto time = value.substr(end + 1);
+  const bool is_time = time.size() > 3 && is_digit(time[0]) && time.find(':') < 3;
+  return is_time ? value.substr(0, end) : value;
+}
+
 bool is_precise_date(std::string_view value) {
   if (const auto date = parse_iso_date(value)) return date->month != 0;
-  const auto foreign = parse_foreign_date(value);
+  const auto foreign = parse_foreign_date(without_time(value));
   return foreign && foreign->year >= 1800 && foreign->year < 2200;
 }
 
@@ -174,7 +183,7 @@ bool is_truth(std::string_view value) {
 Look look_at(std::string_view written) {
   written = written.substr(0, kLongestLookedAt);
   std::string read;
-  if (!internal::is_ascii(written)) read = internal::plain_text(written);
+  if (!internal::is_plain(written)) read = internal::plain_text(written);
   const std::string_view value = read.empty() ? written : read;
   Look look;
   const auto mark = [&](Shape shape) { look.shapes[static_cast<std::size_t>(shape)] = true; };

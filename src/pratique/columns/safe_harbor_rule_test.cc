@@ -37,8 +37,9 @@ TEST(SafeHarborRule, AColumnIsTreatedByItsNameAndItsValues) {
   EXPECT_EQ(rule_for("x", numbered("A", 30)).treatment(), Treatment::remove);
   EXPECT_EQ(rule_for("diagnosis", words).treatment(), Treatment::keep);
   EXPECT_EQ(rule_for("state", {"MA", "NY", "MA"}).treatment(), Treatment::keep);
-  for (const std::string day : {"1970-03-05", "03/05/1970", "5.3.1970", "19700305",
-                                "1970-03-05T10:00", "5 Mar 1970", "1970-03"}) {
+  for (const std::string day :
+       {"1970-03-05", "03/05/1970", "5.3.1970", "19700305", "1970-03-05T10:00", "5 Mar 1970",
+        "03/05/1970 10:00", "05.03.1970 10:00:00", "1970-03"}) {
     EXPECT_EQ(rule_for("x", {day, day}).treatment(), Treatment::year) << day;
     EXPECT_EQ(rule_for("x", {day}).cell(day), "1970") << day;
   }
@@ -137,6 +138,11 @@ TEST(SafeHarborRule, PartsOfDatesAndZipCodesByAnyName) {
   EXPECT_EQ(rule_for("x", zips).cell("2138"), "021");
   zips.resize(19);
   EXPECT_EQ(rule_for("x", zips).treatment(), Treatment::keep);  // too few records to tell
+  // As spreadsheets keep the zero.
+  EXPECT_EQ(rule_for("x", {"=\"02138\"", "=\"10025\""}).treatment(), Treatment::zip);
+  EXPECT_EQ(rule_for("x", {"'02138", "'10025"}).cell("'02138"), "021");
+  EXPECT_EQ(rule_for("x", {"'05/03/1970", "'06/03/1971"}).cell("'05/03/1970"), "1970");
+  EXPECT_EQ(rule_for("x", {"'tis", "=\"a\""}).cell("'tis"), "'tis");
   EXPECT_EQ(rule_for("zip", {"2138", "2139", "2140"}).cell("2139"), "021");
   EXPECT_EQ(rule_for("bill", {"2100", "9000", "12500", "60000"}).treatment(), Treatment::keep);
 }

@@ -134,6 +134,10 @@ TEST_F(SafeHarborClaims, PartsOfDatesAreFoundInColumnsOfAnyName) {
   EXPECT_TRUE(column({"2138", "2139", "10020", "60600", "94110"}, 4));  // round
   EXPECT_TRUE(column({"2138", "2139", "10025", "601", "94117"}, 4));
   EXPECT_TRUE(column({"10025", "60601", "94117"}, 7));  // may be procedures
+  // As spreadsheets keep the zero.
+  EXPECT_FALSE(check("zip,sex\n'02138,F\n'02139,M\n'10025,F\n").holds);
+  EXPECT_FALSE(check("zip,sex\n\"=\"\"02138\"\"\",F\n\"=\"\"02139\"\"\",M\n").holds);
+  EXPECT_FALSE(column({"'03052020", "'31121999"}, 3));
   EXPECT_FALSE(check("zip,sex\n2138,F\n2139,M\n2140,F\n").holds);
   EXPECT_FALSE(check("zip,sex\n21380,F\n21390,M\n21400,F\n").holds);  // none begins with 0
   EXPECT_FALSE(check("when_zip,sex\n２１３,F\n０３６,M\n100,F\n").holds);

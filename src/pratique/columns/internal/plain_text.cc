@@ -1,6 +1,7 @@
 #include "pratique/columns/internal/plain_text.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdint>
 #include <iterator>
 
@@ -42,7 +43,24 @@ char read_as(Point point) {
   return 0;
 }
 
+// What stands between the marks of a spreadsheet, or the text as it is.
+std::string_view between_marks(std::string_view text) {
+  constexpr std::string_view kQuotes = "\"'`";
+  std::string_view inner = text;
+  if (inner.starts_with('=')) inner.remove_prefix(1);
+  const bool quoted = inner.size() > 2 && kQuotes.find(inner.front()) != std::string_view::npos;
+  if (quoted && inner.back() == inner.front()) return inner.substr(1, inner.size() - 2);
+  const bool digits = quoted && std::isdigit(static_cast<unsigned char>(inner[1])) != 0;
+  return digits ? inner.substr(1) : text;
+}
+
 }  // namespace
+
+bool is_plain(std::string_view text) {
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return static_cast<unsigned char>(c) < 0x80; }) &&
+         between_marks(text).size() == text.size();
+}
 
 std::string plain_text(std::string_view text) {
   std::string plain;
@@ -56,7 +74,7 @@ std::string plain_text(std::string_view text) {
       plain += ascii;
     }
   }
-  return plain;
+  return std::string(between_marks(plain));
 }
 
 }  // namespace pratique::columns::internal

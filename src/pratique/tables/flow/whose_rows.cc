@@ -9,6 +9,7 @@
 #include "pratique/columns/role_advice.h"
 #include "pratique/core/ascii.h"
 #include "pratique/core/error.h"
+#include "pratique/data/date_form.h"
 #include "pratique/kind/among.h"
 #include "pratique/kind/shell_quoted.h"
 #include "pratique/tables/model/spelling.h"
@@ -43,6 +44,8 @@ columns::ColumnContent content_as_read(const ValueCounts& values) {
   content.missing = joined.missing;
   if (joined.type == columns::ColumnType::integer || joined.type == columns::ColumnType::decimal)
     content.type = joined.type;
+  // A time of day does not make a date the number of anybody.
+  if (!date_forms(values.values).empty()) content.type = columns::ColumnType::date;
   return content;
 }
 

@@ -790,7 +790,15 @@ std::string in_plain_signs(std::string_view text) {
     plain += read ? *read : std::string(text.substr(0, length));
     text.remove_prefix(length);
   }
-  return plain;
+  // ="02139" and '02139 are how spreadsheets keep the zero.
+  const auto is_quote = [&](std::size_t i) {
+    return plain[i] == '"' || plain[i] == '\'' || plain[i] == '`';
+  };
+  const std::size_t first = plain.starts_with('=') ? 1 : 0;
+  if (plain.size() < first + 3 || !is_quote(first)) return plain;
+  if (plain.back() == plain[first]) return plain.substr(first + 1, plain.size() - first - 2);
+  const bool digit = plain[first + 1] >= '0' && plain[first + 1] <= '9';
+  return digit ? plain.substr(first + 1) : plain;
 }
 
 bool names_somebody(std::string_view text) {

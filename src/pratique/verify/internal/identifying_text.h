@@ -32,8 +32,8 @@ namespace pratique::verify {
 // Whether a word for being born stands before a year, up to the one given.
 [[nodiscard]] bool tells_birth_by(int last_year, std::string_view text);
 
-// The text with digits, letters and signs of ASCII for those that are read so, and without what is
-// not seen.
+// The text with digits, letters and signs of ASCII for those that are read so, without what is not
+// seen, and without what a spreadsheet puts around digits.
 [[nodiscard]] std::string in_plain_signs(std::string_view text);
 
 }  // namespace pratique::verify
