@@ -16,7 +16,7 @@ constexpr std::size_t kRowsShown = 20;
 constexpr std::size_t kGap = 2;
 constexpr std::string_view kNothing = "-";
 // The least that is left for text beside its label.
-constexpr std::size_t kNarrowestColumn = 16;
+constexpr std::size_t kNarrowestText = 30;  // or half of a narrow terminal
 // Longer cells stand below their row where a table is too wide.
 constexpr std::size_t kLongText = 30;
 
@@ -332,11 +332,12 @@ class Renderer {
   void line(std::string label, const std::string& text, Style style = Style::plain) {
     // An address or a digest is copied whole.
     const bool is_word = text.find(' ') == std::string::npos;
-    const std::size_t least = is_word ? columns_taken(text) : kNarrowestColumn;
+    const std::size_t least = is_word ? columns_taken(text) : std::min(kNarrowestText, width_ / 2);
     std::size_t begin = columns_taken(label);
     if (begin + std::min(least, columns_taken(text)) > width_ && begin > kGap) {
       label.erase(label.find_last_not_of(' ') + 1);
-      for (const auto& part : wrapped(label, width_)) terminal_.add(part).add("\n");
+      if (!label.empty())
+        for (const auto& part : wrapped(label, width_)) terminal_.add(part).add("\n");
       label = std::string(2 * kGap, ' ');
       begin = label.size();
     }
