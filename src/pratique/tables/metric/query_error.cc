@@ -73,52 +73,86 @@ class Combinations {
     first_ =
         static_cast<std::size_t>(std::find(asked.begin(), asked.end(), widest) - asked.begin());
     if (!rows.are_combined(asked)) {
-      const RowsByCode& order = *rows.by_code.at(widest);
-      starts_ = order.starts;
-      take(order.rows, rows.counts, asked.size(),
+      take(*rows.by_code.at(widest), rows.counts, asked.size(),
            [&](std::size_t c, std::uint32_t row) { return rows.columns[asked[c]].at(row); });
       return;
     }
     std::vector<std::vector<Code>> codes(asked.size());
     std::vector<std::uint64_t> records;
     count_cells(rows, asked, codes, records);
-    RowsByCode order({&codes[first_], nullptr, rows.columns[widest].distinct}, records.size());
-    starts_ = std::move(order.starts);
-    take(order.rows, records, asked.size(),
+    const RowsByCode order({&codes[first_], nullptr, rows.columns[widest].distinct},
+                           records.size());
+    take(order, records, asked.size(),
          [&](std::size_t c, std::uint32_t cell) { return codes[c][cell]; });
   }
 
   // By column asked for and code: how much of a record with it counts.
   [[nodiscard]] double weigh(const std::vector<std::vector<double>>& weights) const {
+    std::vector<Factor> others;
+    for (std::size_t c = 0; c < weights.size(); ++c) {
+      if (c != first_) others.push_back({weights[c].data(), codes_[c].data()});
+    }
     double sum = 0;
     const auto& first = weights[first_];
     for (std::size_t code = 0; code < first.size(); ++code) {
       if (first[code] == 0) continue;
-      double of_code = 0;
-      for (std::size_t i = starts_[code]; i < starts_[code + 1]; ++i) {
-        double records = records_[i];
-        for (std::size_t c = 0; c < weights.size(); ++c) {
-          if (c != first_) records *= weights[c][codes_[c][i]];
-        }
-        of_code += records;
-      }
-      sum += of_code * first[code];
+      sum += first[code] * weigh_stretch(starts_[code], starts_[code + 1], others);
     }
     return sum;
   }
 
  private:
-  template <class CodeOf>
-  void take(const std::vector<std::uint32_t>& order, const std::vector<std::uint64_t>& records,
-            std::size_t columns, const CodeOf& code_of) {
-    records_.reserve(order.size());
-    for (const auto row : order) records_.push_back(static_cast<double>(records[row]));
-    codes_.resize(columns);
-    for (std::size_t c = 0; c < columns; ++c) {
-      if (c == first_) continue;
-      codes_[c].reserve(order.size());
-      for (const auto row : order) codes_[c].push_back(code_of(c, row));
+  struct Factor {
+    const double* of_code;
+    const Code* codes;
+    [[nodiscard]] double at(std::size_t i) const { return of_code[codes[i]]; }
+  };
+
+  // Nearly all queries are about one or two other columns.
+  [[nodiscard]] double weigh_stretch(std::size_t begin, std::size_t end,
+                                     const std::vector<Factor>& others) const {
+    double sum = 0;
+    if (others.size() == 1) {
+      const Factor other = others[0];
+      for (std::size_t i = begin; i < end; ++i) sum += records_[i] * other.at(i);
+    } else if (others.size() == 2) {
+      const Factor one = others[0];
+      const Factor two = others[1];
+      for (std::size_t i = begin; i < end; ++i) sum += records_[i] * one.at(i) * two.at(i);
+    } else {
+      for (std::size_t i = begin; i < end; ++i) {
+        double records = records_[i];
+        for (const Factor& other : others) records *= other.at(i);
+        sum += records;
+      }
     }
+    return sum;
+  }
+
+  // Neighbours that are alike, as records of one class often are, become one.
+  template <class CodeOf>
+  void take(const RowsByCode& order, const std::vector<std::uint64_t>& records, std::size_t columns,
+            const CodeOf& code_of) {
+    codes_.resize(columns);
+    starts_.reserve(order.starts.size());
+    for (std::size_t code = 0; code + 1 < order.starts.size(); ++code) {
+      starts_.push_back(records_.size());
+      for (std::size_t i = order.starts[code]; i < order.starts[code + 1]; ++i) {
+        const std::uint32_t row = order.rows[i];
+        bool alike = records_.size() > starts_.back();
+        for (std::size_t c = 0; c < columns && alike; ++c)
+          alike = c == first_ || codes_[c].back() == code_of(c, row);
+        if (alike) {
+          records_.back() += static_cast<double>(records[row]);
+          continue;
+        }
+        records_.push_back(static_cast<double>(records[row]));
+        for (std::size_t c = 0; c < columns; ++c) {
+          if (c != first_) codes_[c].push_back(code_of(c, row));
+        }
+      }
+    }
+    starts_.push_back(records_.size());
   }
 
   static void count_cells(const CountedRows& rows, const std::vector<std::size_t>& asked,
