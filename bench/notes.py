@@ -46,8 +46,8 @@ def quality(path, name):
 DATA.mkdir(parents=True, exist_ok=True)
 path, number = long_notes()
 _, found = tagged(path, "notes-4k", "--threads", "1")
-rate = statistics.median(answer["notes_per_second"] for answer, _ in found)
-report("notes.tag-4k.milliseconds", 1000 / rate, 1.0, 1.0, "ms")
+# Of processor time, the start of the program included; wall time follows where nobody else computes.
+report("notes.tag-4k.milliseconds", 1000 * statistics.median(c.processor for _, c in found) / number, 1.0, 1.0, "ms")
 small = DATA / "notes-4k-eighth.jsonl"
 with path.open(encoding="utf-8") as whole:
     small.write_text("".join(line for _, line in zip(range(number // 8), whole)), encoding="utf-8")

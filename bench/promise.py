@@ -26,6 +26,7 @@ THREADS = int(os.environ.get("THREADS", os.cpu_count() or 1))
 class Cost(NamedTuple):
     seconds: float  # wall time of the whole process
     megabytes: float  # its peak resident memory (10^6 bytes); never under this script's own, about 15
+    processor: float = 0  # seconds of all its threads: what others on the machine do changes it little
 
 
 class Turns(NamedTuple):
@@ -52,7 +53,7 @@ def run(command, output=None):
             errors.seek(0)
             words = errors.read().decode(errors="replace").strip()
             raise Failed(f"exit {os.waitstatus_to_exitcode(status)} from {' '.join(command)}: {words}")
-    return Cost(seconds, usage.ru_maxrss * 1024 / 1e6)
+    return Cost(seconds, usage.ru_maxrss * 1024 / 1e6, usage.ru_utime + usage.ru_stime)
 
 
 def by_turns(ours, theirs, runs=RUNS):

@@ -69,6 +69,31 @@ def php_lists(path):
     return found
 
 
+def jobs_of_wordnet():
+    """Single words for people by what they work as: what is below a few nouns for workers."""
+    kinds_of_workers = {"worker", "skilled_worker", "professional", "trader", "educator", "creator", "serviceman",
+                        "businessperson", "performer"}
+    words, parents = {}, {}
+    for line in WORDNET.read_text(encoding="utf-8", errors="replace").splitlines():
+        fields = line.partition(" | ")[0].split(" ")
+        if line.startswith(" ") or fields[1] != "18":  # people
+            continue
+        count = int(fields[3], 16)
+        words[fields[0]] = [fields[4 + 2 * i] for i in range(count)]
+        pointers = fields[5 + 2 * count:]
+        parents[fields[0]] = [pointers[i + 1] for i in range(0, 4 * int(fields[4 + 2 * count]), 4) if pointers[i] == "@"]
+    works = {}
+
+    def is_worker(synset):
+        if synset not in works:
+            works[synset] = not kinds_of_workers.isdisjoint(words.get(synset, ()))
+            works[synset] = works[synset] or any(is_worker(parent) for parent in parents.get(synset, ()))
+        return works[synset]
+
+    return sorted({word for synset in words if is_worker(synset) for word in words[synset]
+                   if word.isalpha() and word.islower() and len(word) > 3})
+
+
 def main(out):
     missing = [str(p) for p in (PHP, RIG, ISO, ENGLISH, MEDICAL, WORDNET) if not p.exists()]
     if missing:
@@ -195,6 +220,8 @@ def main(out):
             named = kinds.get(lemma, 0) & (MALE | FEMALE | FAMILY)  # Kelly, Maria: made or sown, too
             if thing and lemma.isalpha() and len(lemma) > 3 and not named:
                 add(lemma, EPONYM if lemma[0].isupper() else MEDICAL_WORD if fields[1] == "27" else ENGLISH_WORD)
+    for job in jobs_of_wordnet():
+        add(job, JOB)
     for line in OWN_MEDICAL.read_text(encoding="utf-8").splitlines():
         for word in line.split() if not line.startswith("#") else ():
             add(word, EPONYM if word[0].isupper() else MEDICAL_WORD)

@@ -48,7 +48,7 @@ void join_names(std::string_view text, std::vector<Span>& spans) {
     if (!joined.empty() && span.type == "name" && joined.back().type == "name") {
       Span& before = joined.back();
       const auto gap = text.substr(before.end, span.start - before.end);
-      const bool listed = gap == ", " &&
+      const bool listed = (gap == ", " || gap == ",") &&
                           in_capitals(text.substr(before.start, before.end - before.start)) &&
                           in_capitals(text.substr(span.start, span.end - span.start));
       if (gap == " " || gap == "-" || listed) {

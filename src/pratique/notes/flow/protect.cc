@@ -13,6 +13,7 @@
 #include "pratique/kind/publish.h"
 #include "pratique/notes/find/patient_record.h"
 #include "pratique/notes/flow/internal/notes_artefact.h"
+#include "pratique/notes/format/corpus_types.h"
 #include "pratique/notes/link/generalised_view.h"
 #include "pratique/notes/metric/miss_rate.h"
 #include "pratique/notes/release/kind.h"
@@ -55,9 +56,7 @@ std::vector<Span> with_marked(std::string_view text, const std::vector<Span>& ma
                               std::vector<Span> found) {
   for (Span span : marked) {
     span.certainty = 1;
-    const auto& types = span_types();
-    if (span.type != kTagType && std::find(types.begin(), types.end(), span.type) == types.end())
-      span.type = "id";
+    if (span.type != kTagType) span.type = our_type(span.type);
     found.push_back(std::move(span));
   }
   return compete(text, std::move(found));

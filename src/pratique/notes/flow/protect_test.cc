@@ -174,6 +174,22 @@ TEST_F(NotesProtect, SpansThatSomebodyMarkedGoAndTellWhatFindingMisses) {
   }
 }
 
+// Marked as PERSON, a name is a name: the same letters as where finding named it.
+TEST_F(NotesProtect, MarksOfOtherCorporaGoAsOurTypes) {
+  const std::string first = "zorblax came. Mr. Zorblax left for Germany, aged 50.";
+  const auto in =
+      notes("in.jsonl", {{{"id", "1"},
+                          {"text", first},
+                          {"spans",
+                           {span(first, "zorblax", "PERSON"), span(first, "Germany", "GPE"),
+                            span(first, "50", "AGE")}}}});
+  (void)result_of({.input = {.path = in}, .out = path("out.jsonl")});
+  const auto text = released().front().at("text").get<std::string>();
+  const std::string letters = text.substr(0, text.find(']') + 1);
+  EXPECT_TRUE(letters.starts_with("**NAME[")) << text;
+  EXPECT_EQ(text, letters + " came. Mr. " + letters + " left for Germany, aged 50.");
+}
+
 TEST_F(NotesProtect, WhatOneNoteIsCertainOfIsLookedForInTheOthersOfThePatient) {
   const auto in =
       notes("in.jsonl", {{{"id", "1"}, {"patient", "p"}, {"text", "qvarnstroem walks."}},

@@ -7,6 +7,7 @@
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/notes/find/finder.h"
+#include "pratique/notes/format/corpus_types.h"
 #include "pratique/notes/model/internal/decoding.h"
 #include "pratique/notes/model/internal/features.h"
 
@@ -34,7 +35,8 @@ void add_spans(const ModelLine& line, const Decoded& decoded, std::vector<Span>&
 
 }  // namespace
 
-std::size_t model_label(std::string_view type) {
+std::size_t model_label(std::string_view named) {
+  std::string type = our_type(named);
   if (type == "hospital") type = "organisation";
   const auto found = std::find(kLabelTypes.begin() + 1, kLabelTypes.end(), type);
   return found == kLabelTypes.end() ? kModelLabels - 1

@@ -54,6 +54,16 @@ TEST_F(Replacing, TagsAreInTheFormOfDeId) {
             "], **AGE[over 89] y, **DATE[2011], **NAME[" + given + " " + family + "]");
 }
 
+// A state stays; where nothing but its letters stands before the ZIP, no town is made up.
+TEST_F(Replacing, SurrogatesOfAStateAndItsZipAreOne) {
+  const std::string text = replaced(Mode::full, Replace::surrogates, "of Boston, MA 02139.",
+                                    {{"Boston", "location"}, {"MA 02139", "location"}});
+  const auto comma = text.find(", ");
+  ASSERT_NE(comma, std::string::npos) << text;
+  EXPECT_EQ(text.substr(comma, 8), ", MA 000") << text;
+  EXPECT_EQ(text.size(), comma + 11) << text;
+}
+
 TEST_F(Replacing, SurrogatesKeepSexAndInitialsAndOriginWhereAsked) {
   const auto kinds = [](const std::string& name) { return words::kinds_of(name); };
   int german = 0;

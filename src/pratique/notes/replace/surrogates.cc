@@ -216,12 +216,13 @@ std::string Surrogates::place(std::string_view text) const {
     result = towns[drawn % towns.size()];
   }
   // A state's letters stay: Boston, MA 02139.
-  if (digits >= 5 && text.size() > 8) {
+  if (digits >= 5 && text.size() >= 8) {
     for (std::size_t i = 0; i + 8 <= text.size(); ++i) {
       const auto capital = [&](std::size_t j) { return text[j] >= 'A' && text[j] <= 'Z'; };
       if (capital(i) && capital(i + 1) && text[i + 2] == ' ' && is_digit(text[i + 3]) &&
           (i == 0 || text[i - 1] == ' '))
-        return fmt::format("{}, {} 000{:02}", result, text.substr(i, 2), (drawn >> 10U) % 100);
+        return fmt::format("{}{} 000{:02}", i == 0 ? "" : result + ", ", text.substr(i, 2),
+                           (drawn >> 10U) % 100);
     }
   }
   return in_case_of(text, result);

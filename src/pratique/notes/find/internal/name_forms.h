@@ -1,0 +1,16 @@
+// Names that their form gives away, whatever the lists say of their words: behind a label, before
+// credentials, initials, BREWER,WILL J and Banks 91F.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "pratique/notes/find/internal/note_words.h"
+#include "pratique/notes/note.h"
+
+namespace pratique::notes {
+
+void add_names_by_form(std::string_view text, const std::vector<NoteWord>& words,
+                       std::vector<Span>& candidates);
+
+}  // namespace pratique::notes
