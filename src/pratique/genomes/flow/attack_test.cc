@@ -108,6 +108,14 @@ TEST_F(GenomesDictionary, AGateIsPassedByWhatWasTriedAlone) {
     EXPECT_EQ(result.at("share"), nullptr);
     EXPECT_TRUE(result.contains("note"));
   }
+  // Nor where nobody could be behind a pseudonym.
+  auto by_nobody = request(hashed());
+  by_nobody.register_file = file("nobody.csv", "name,ssn\n");
+  by_nobody.fail_above = 1;
+  const Json result = attacked(by_nobody, false);
+  EXPECT_EQ(result.at("tried"), false);
+  EXPECT_EQ(result.at("tries"), 0);
+  EXPECT_EQ(result.at("share"), nullptr);
 }
 
 TEST_F(GenomesDictionary, KnownPairsBreakEqualPseudonymsAlone) {
@@ -659,6 +667,14 @@ TEST_F(GenomesMembership, WhatIsWrongIsSaidWithItsPlace) {
     EXPECT_NE(refusal([&] { return attack_membership(request, run()); }).find("r2.csv"),
               std::string::npos)
         << text;
+  }
+  // All from 0 to 1 are taken.
+  request.r2 = file("r2.csv", "chrom,pos_a,pos_b,r2\n1,1,101,0\n1,1,201,0.25\n1,101,201,1\n");
+  try {
+    (void)attack_membership(request, run());
+  } catch (const Error& error) {
+    EXPECT_NE(error.place(), request.r2 + ":2") << error.message();
+    EXPECT_EQ(error.message().find("r2 is not"), std::string::npos) << error.place();
   }
   request = {.pool = file("far.csv", "chrom,pos,ref,alt,frequency\n7,1,A,G,0.5\n"),
              .reference = path("reference.vcf"),
