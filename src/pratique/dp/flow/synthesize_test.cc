@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "pratique/dp/flow/diffgen.h"
 #include "pratique/dp/flow/found_attributes.h"
@@ -314,9 +315,13 @@ TEST_F(DpDiffgen, ValuesAreGeneralisedAsFarAsTheClassAllows) {
   // With more specialisations ages are told apart.
   auto more = request();
   more.specialisations = 4;
-  EXPECT_GT(diffgen(more, run()).result->at("values").at("age").get<int>() +
-                diffgen(more, run()).result->at("values").at("town").get<int>(),
-            3);
+  const Json finer = diffgen(more, run()).result->at("values");
+  EXPECT_GT(finer.at("age").get<int>() + finer.at("town").get<int>(), 3);
+  std::map<std::string, std::set<std::string>> shown;
+  for (const auto& row : rows_of(path("r.csv")))
+    for (const char* column : {"age", "town"}) shown[column].insert(row.at(column));
+  for (const char* column : {"age", "town"})
+    EXPECT_EQ(shown[column].size(), finer.at(column).get<std::size_t>()) << column;
 }
 
 TEST_F(DpDiffgen, WhatIsRefusedCostsNothing) {
