@@ -1,6 +1,7 @@
 #include "pratique/consortium/flow/disclosed_list.h"
 
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include <algorithm>
 #include <array>
@@ -24,19 +25,23 @@
 namespace pratique::consortium::flow {
 namespace {
 
-constexpr std::uint64_t kRowsOfPage = 131'072;
+// A list is read in pages, so that not all of it is in memory at once; in few, as an engine keeps
+// what it is often asked about.
+constexpr std::uint64_t kPages = 3;
+constexpr std::uint64_t kFewRows = 100'000;
 
 // What may leave, a line each: in their own order, as that of the site's file may tell something.
 std::string list_of(const ElementList& samples, const std::vector<std::uint32_t>& disclosed) {
-  struct Line {
-    std::size_t begin;
-    std::size_t size;
+  struct Line {  // there may be a million
+    std::uint64_t begin : 40;
+    std::uint64_t size : 24;
   };
   std::string spelled;
   std::vector<Line> lines;
+  lines.reserve(disclosed.size());
   for (const auto place : disclosed) {
     const std::string line = samples.spelled(place);
-    lines.push_back({spelled.size(), line.size()});
+    lines.push_back({.begin = spelled.size(), .size = line.size()});
     spelled += line;
   }
   const auto text = [&](const Line& line) {
@@ -58,17 +63,25 @@ ReadList read_list(const Run& run, const std::string& path, const CanonicalForm&
   const bool may_be_blank = list.source.columns.size() == 1;
   DistinctElements distinct;
   run.progress.begin("reading " + list.source.name, list.source.expected_rows);
-  // A page at a time, so that memory does not grow with the list.
-  for (std::uint64_t first = 0, rows = kRowsOfPage; rows == kRowsOfPage; first += rows) {
-    const Table page = run.engine.page(list.source, first, kRowsOfPage, Progress::silent());
+  const auto elements_of = [&](const Table& page) -> const Dictionary& {
+    try {
+      return page.column("element").dictionary;
+    } catch (Error& error) {
+      throw error.at(list.source.name);
+    }
+  };
+  const std::uint64_t limit = std::max(kFewRows, list.source.expected_rows / kPages + 1);
+  for (std::uint64_t first = 0, rows = limit; rows == limit; first += rows) {
+    const Table page = run.engine.page(list.source, first, limit, Progress::silent());
     rows = page.rows();
-    for (const auto value : page.column("element").dictionary.values()) {
+    for (const auto value : elements_of(page).values()) {
       if (may_be_blank && value.find_first_not_of(" \t\r\n") == std::string_view::npos) continue;
       (void)distinct.add(canonical(value, form, list.source.name), value);
     }
     run.progress.advance(rows);
   }
   list.elements = distinct.take();
+  malloc_trim(0);  // a session may take hours
   return list;
 }
 

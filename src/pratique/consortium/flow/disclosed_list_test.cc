@@ -87,7 +87,7 @@ TEST_F(UnfinishedTest, ALongListIsReadWholeAndOnce) {
   write_file_atomically(path, text);
   const auto list = flow::read_list(run_, path, settings_.form).elements;
   ASSERT_EQ(list.size(), 200'001U);
-  for (const std::size_t place : {0U, 131'071U, 131'072U, 199'999U})
+  for (const std::size_t place : {0U, 99'999U, 100'000U, 100'001U, 199'999U})
     EXPECT_EQ(list[place], "e" + std::to_string(place));
   EXPECT_EQ(list[200'000], "last");
   EXPECT_EQ(list.spelled(200'000), " last ");
@@ -226,6 +226,18 @@ TEST_F(UnfinishedTest, WhatNobodyKeptIsRefused) {
   none.commit(Signature{});
   EXPECT_FALSE(none.is_written());
   EXPECT_FALSE(has("disclosed.csv"));
+}
+
+TEST_F(UnfinishedTest, AListWithoutElementsIsNamed) {
+  const std::string path = together_.folder() + "/other.csv";
+  write_file_atomically(path, "Element,ward\na,1\n");
+  try {
+    (void)flow::read_list(run_, path, settings_.form);
+    ADD_FAILURE() << "it was read";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.place(), path);
+    EXPECT_EQ(error.hint(), "Did you mean Element?");
+  }
 }
 
 TEST_F(UnfinishedTest, ABlankCellIsRefusedWhereAnotherColumnSaysThatItIsARow) {
