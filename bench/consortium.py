@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Promises of the consortium noun: group operations against the least that the protocol needs and against libsodium's scalar
-multiplication alone, bytes against formula C.4, memory as lists grow. BIG=1 also runs 2 sites of a million people and samples
-each."""
+multiplication alone, bytes against formula C.4, memory of each participant's own process as lists grow. BIG=1 also runs 2 sites
+of a million people and samples each."""
 import json
 import os
 import pathlib
@@ -9,12 +9,13 @@ import random
 import resource
 import shutil
 import subprocess
+import tempfile
+import time
 
-from promise import DATA, PROGRAM, ROOT, THREADS, heading, report, run
+from promise import DATA, PROGRAM, ROOT, THREADS, Failed, heading, report, run
 
 YARDSTICK = str(ROOT / "build" / "bench" / "multiplication_yardstick")
 POINT = 32  # bytes
-BYTES_OF_A_RECORD = 200  # of each list that it is in, with everything that the process of all participants needs for it
 
 
 def world(name, sites, records, *options, shared=0.3):
@@ -86,21 +87,49 @@ def thesis_bytes():
     report("consortium.stranon.bytes", result["bytes"], POINT * points, 1.10, "B")
 
 
+def apart(name, records):
+    """Two sites and the authority, each in its own process: the result, the seconds, and the peak of each in megabytes."""
+    folder = DATA / f"consortium-{name}"
+    world(name, 2, records)
+    config = ["--config", str(folder / "C" / "consortium.yaml"), "--json", "--name"]
+    commands = {"A": [PROGRAM, "consortium", "authority", *config, "A"]}
+    for site in ("H00", "H01"):
+        lists = folder / "data" / site
+        commands[site] = [PROGRAM, "consortium", "site", *config, site, "--identified", str(lists / "identified.csv"),
+                          "--deidentified", str(lists / "deidentified.csv"), "--out", str(folder / f"{site}.csv")]
+    began = time.perf_counter()
+    with tempfile.TemporaryDirectory() as outputs:
+        running = {}
+        for participant, command in commands.items():
+            output = os.open(f"{outputs}/{participant}", os.O_WRONLY | os.O_CREAT, 0o600)
+            running[os.posix_spawn(command[0], command, os.environ, file_actions=[(os.POSIX_SPAWN_DUP2, output, 1)])] = participant
+            os.close(output)
+        peaks = {}
+        for child, participant in running.items():
+            _, status, usage = os.wait4(child, 0)
+            if status != 0:
+                raise Failed(f"exit {os.waitstatus_to_exitcode(status)} from {' '.join(commands[participant])}")
+            peaks[participant] = usage.ru_maxrss * 1024 / 1e6
+        results = [json.loads(pathlib.Path(outputs, participant).read_text()) for participant in commands]
+    return results, time.perf_counter() - began, peaks
+
+
 def memory():
-    """All participants in one process. What grows are the lists as they were read, and four bytes here and there by which the
-    authority knows a record; points pass through in batches, or lie on disk."""
+    """Points pass through in batches or lie on disk, as the lists do. What grows are a few bytes by which a site and the authority
+    number the records."""
     small, large = 2_000, 80_000
-    least = measured(world("small", 2, small))[1]
-    most = measured(world("large", 2, large))[1]
-    lists = 2 * 2  # people and samples of two sites
-    report("consortium.memory", (most.megabytes - least.megabytes) * 1e6 / (lists * (large - small)), BYTES_OF_A_RECORD, 1.0, "B")
+    _, _, least = apart("small", small)
+    _, seconds, most = apart("large", large)
+    report("consortium.2x80k.site-memory", max(most["H00"], most["H01"]), max(least["H00"], least["H01"]), 1.25, "MB")
+    report("consortium.2x80k.authority-memory", most["A"], least["A"], 1.25, "MB")
     if os.environ.get("BIG"):
         million = 1_000_000
-        result, cost, _ = measured(world("million", 2, million))
-        report("consortium.2x1M.memory", (cost.megabytes - least.megabytes) * 1e6 / (lists * (million - small)), BYTES_OF_A_RECORD,
-               1.0, "B")
-        report("consortium.2x1M.time", cost.seconds, most.seconds * million / large, 1.25, "s")
-        report("consortium.2x1M.operations", result["operations"], result["least_operations"], 1.02, "")
+        results, took, peaks = apart("million", million)
+        report("consortium.2x1M.site-memory", max(peaks["H00"], peaks["H01"]), max(least["H00"], least["H01"]), 3, "MB")
+        report("consortium.2x1M.authority-memory", peaks["A"], least["A"], 4, "MB")
+        report("consortium.2x1M.time", took, seconds * million / large, 1.25, "s")
+        report("consortium.2x1M.operations", sum(one["operations"] for one in results),
+               sum(one["least_operations"] for one in results), 1.02, "")
 
 
 if __name__ == "__main__":
