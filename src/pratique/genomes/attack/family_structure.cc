@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <optional>
 
 #include "pratique/core/parallel.h"
 
@@ -22,6 +23,8 @@ Colour mixed(Colour a, Colour b) {
   return x ^ x >> 31U;
 }
 
+constexpr std::size_t kMostToTellApart = 2'000;
+
 class FamilyWalk {
  public:
   FamilyWalk(const Pedigree& pedigree, const FamilyKnowledge& knowledge,
@@ -32,8 +35,13 @@ class FamilyWalk {
         if (parent != kNoParent) children_[static_cast<std::size_t>(parent)].push_back(p);
       }
     }
-    refine_colours();
+    std::vector<std::size_t> everybody(people_.size());
+    std::iota(everybody.begin(), everybody.end(), 0U);
+    colours_.resize(people_.size());
+    for (const std::size_t p : everybody) colours_[p] = mixed(1, label(p));
+    refine_colours(everybody);
     if (!knowledge_.birth_order) {
+      break_ties();
       for (auto& children : children_)
         std::stable_sort(children.begin(), children.end(),
                          [&](std::size_t a, std::size_t b) { return colours_[a] < colours_[b]; });
@@ -64,35 +72,67 @@ class FamilyWalk {
     return (marks_.empty() ? 0 : kLabels * marks_[person]) + 3 * sex + status;
   }
 
-  void refine_colours() {
-    colours_.resize(people_.size());
-    for (std::size_t p = 0; p < people_.size(); ++p) colours_[p] = mixed(1, label(p));
+  // Of people who are all relatives of each other: what each can see, until nothing changes.
+  void refine_colours(const std::vector<std::size_t>& relatives) {
     std::size_t classes = 0;
     while (true) {
-      auto sorted = colours_;
+      std::vector<Colour> sorted;
+      for (const std::size_t p : relatives) sorted.push_back(colours_[p]);
       std::sort(sorted.begin(), sorted.end());
       const auto now =
           static_cast<std::size_t>(std::unique(sorted.begin(), sorted.end()) - sorted.begin());
       if (now == classes) return;
       classes = now;
-      std::vector<Colour> next(people_.size());
-      for (std::size_t p = 0; p < people_.size(); ++p) {
-        const auto of = [&](std::int32_t parent) {
-          return parent == kNoParent ? Colour{7} : colours_[static_cast<std::size_t>(parent)];
-        };
-        Colour colour = mixed(colours_[p], of(people_[p].father));
-        colour = mixed(colour, of(people_[p].mother));
-        Colour among = 0;
-        Colour place = 11;
-        for (const std::size_t child : children_[p]) {
-          // With their place where it is known, else as a sum that no order changes.
-          if (knowledge_.birth_order) place = mixed(place, colours_[child]);
-          among += mixed(13, colours_[child]);
-        }
-        next[p] = mixed(mixed(colour, among), place);
-      }
-      colours_ = std::move(next);
+      std::vector<Colour> next;
+      for (const std::size_t p : relatives) next.push_back(next_colour(p));
+      for (std::size_t i = 0; i < relatives.size(); ++i) colours_[relatives[i]] = next[i];
     }
+  }
+
+  [[nodiscard]] Colour next_colour(std::size_t person) const {
+    const auto of = [&](std::int32_t parent) {
+      return parent == kNoParent ? Colour{7} : colours_[static_cast<std::size_t>(parent)];
+    };
+    Colour colour = mixed(colours_[person], of(people_[person].father));
+    colour = mixed(colour, of(people_[person].mother));
+    Colour among = 0;
+    Colour place = 11;
+    for (const std::size_t child : children_[person]) {
+      // With their place where it is known, else as a sum that no order changes.
+      if (knowledge_.birth_order) place = mixed(place, colours_[child]);
+      among += mixed(13, colours_[child]);
+    }
+    return mixed(mixed(colour, among), place);
+  }
+
+  // Relatives who are alike are told apart one by one, and each time those who are seen from them:
+  // the half-brothers of one mother belong together, though all half-brothers are alike.
+  void break_ties() {
+    std::vector<bool> done(people_.size(), false);
+    for (std::size_t p = 0; p < people_.size(); ++p) {
+      if (done[p]) continue;
+      const auto relatives = walk_from(p);
+      for (const std::size_t relative : relatives) done[relative] = true;
+      // Each of them costs a look at all of them.
+      if (relatives.size() > kMostToTellApart) continue;
+      while (const auto alike = one_of_the_least_class(relatives)) {
+        constexpr Colour kChosen = 17;
+        colours_[*alike] = mixed(colours_[*alike], kChosen);
+        refine_colours(relatives);
+      }
+    }
+  }
+
+  // Of the class with the least colour that has several members; nobody where all differ.
+  [[nodiscard]] std::optional<std::size_t> one_of_the_least_class(
+      const std::vector<std::size_t>& relatives) const {
+    std::vector<std::pair<Colour, std::size_t>> sorted;
+    for (const std::size_t p : relatives) sorted.emplace_back(colours_[p], p);
+    std::sort(sorted.begin(), sorted.end());
+    const auto same =
+        std::adjacent_find(sorted.begin(), sorted.end(),
+                           [](const auto& a, const auto& b) { return a.first == b.first; });
+    return same == sorted.end() ? std::nullopt : std::optional(same->second);
   }
 
   [[nodiscard]] std::vector<std::size_t> walk_from(std::size_t start) const {

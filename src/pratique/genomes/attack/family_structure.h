@@ -6,8 +6,10 @@
 // the same but for names: people are numbered from one of them on, by a walk that visits father,
 // mother and children in birth order, and of all starting points the least text is taken. Where
 // birth order is not known, children come in the order of their colours (all that can be seen of
-// the family from where they stand, refined until nothing changes); families that these do not tell
-// apart although they differ need marriages among relatives in a circle, and count as equal.
+// the family from where they stand, refined until nothing changes); of those who are alike one is
+// taken, whichever, and the others are looked at again from there. Equal families may then count as
+// different where people look alike and are not, which needs marriages among relatives in a circle,
+// or more than 2,000 people; different ones are never equal.
 #pragma once
 
 #include <cstdint>

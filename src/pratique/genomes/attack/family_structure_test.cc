@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
 #include <set>
 
 #include "pratique/crypto/random.h"
@@ -94,6 +95,67 @@ TEST(FamilyStructure, BirthOrderTellsFamiliesApart) {
   EXPECT_NE(canonical_structure(son_first, {}), canonical_structure(daughter_first, {}));
   EXPECT_EQ(canonical_structure(son_first, {.birth_order = false}),
             canonical_structure(daughter_first, {.birth_order = false}));
+}
+
+// The same family with its people in any order.
+Pedigree reordered(const Pedigree& pedigree, SeededRandom& random) {
+  std::vector<std::size_t> order(pedigree.people.size());
+  std::iota(order.begin(), order.end(), 0U);
+  random.shuffle(order);
+  std::vector<std::int32_t> moved(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) moved[order[i]] = static_cast<std::int32_t>(i);
+  Pedigree other;
+  for (const auto i : order) {
+    Relative person = pedigree.people[i];
+    if (person.father != kNoParent) person.father = moved[static_cast<std::size_t>(person.father)];
+    if (person.mother != kNoParent) person.mother = moved[static_cast<std::size_t>(person.mother)];
+    other.people.push_back(person);
+  }
+  return other;
+}
+
+Relative relative(Sex sex, std::int32_t father = kNoParent, std::int32_t mother = kNoParent) {
+  return {.name = "n", .father = father, .mother = mother, .sex = sex};
+}
+
+TEST(FamilyStructure, WithoutBirthOrderNoOrderMatters) {
+  const FamilyKnowledge knowledge{.birth_order = false};
+  constexpr Sex kMan = Sex::male;
+  constexpr Sex kWoman = Sex::female;
+  // A man, two wives, and two sons of each.
+  const Pedigree two_wives = {
+      "",
+      {relative(kMan), relative(kWoman), relative(kWoman), relative(kMan, 0, 1),
+       relative(kMan, 0, 1), relative(kMan, 0, 2), relative(kMan, 0, 2)}};
+  // Two brothers who married two sisters, their cousins.
+  const Pedigree cousins = {
+      "",
+      {relative(kMan), relative(kWoman), relative(kMan, 0, 1), relative(kWoman, 0, 1),
+       relative(kWoman), relative(kMan), relative(kMan, 2, 4), relative(kMan, 2, 4),
+       relative(kWoman, 5, 3), relative(kWoman, 5, 3), relative(kMan, 6, 8), relative(kMan, 7, 9)}};
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    SeededRandom random(seed);
+    for (const auto& family : {two_wives, cousins}) {
+      EXPECT_EQ(canonical_structure(reordered(family, random), knowledge),
+                canonical_structure(family, knowledge))
+          << seed;
+    }
+    // Couples of any two, who have up to three children each.
+    Pedigree family = {"", {relative(kMan), relative(kWoman), relative(kMan), relative(kWoman)}};
+    for (int couple = 0; couple < 5; ++couple) {
+      std::vector<std::int32_t> men;
+      std::vector<std::int32_t> women;
+      for (std::size_t p = 0; p < family.people.size(); ++p)
+        (family.people[p].sex == kMan ? men : women).push_back(static_cast<std::int32_t>(p));
+      const auto father = men[random.below(men.size())];
+      const auto mother = women[random.below(women.size())];
+      for (std::uint64_t child = 0; child <= random.below(3); ++child)
+        family.people.push_back(relative(random.chance(0.5) ? kMan : kWoman, father, mother));
+    }
+    const std::string structure = canonical_structure(family, knowledge);
+    for (int again = 0; again < 5; ++again)
+      EXPECT_EQ(canonical_structure(reordered(family, random), knowledge), structure) << seed;
+  }
 }
 
 }  // namespace

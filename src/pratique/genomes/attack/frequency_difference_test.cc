@@ -42,7 +42,7 @@ FrequencyTable rounded_frequencies(const GenotypeSet& set, double step, double n
     for (int i = 0; i < 12; ++i) sum += random.uniform();
     const double f = set.alleles[v].frequency().value_or(0) +
                      sum * std::sqrt(noise) / static_cast<double>(set.alleles[v].alleles);
-    shown.by_variant[set.variants[v].key()] = static_cast<float>(std::round(f / step) * step);
+    shown.set(set.variants[v], std::round(f / step) * step);
   }
   return shown;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cctype>
 #include <cmath>
 #include <cstring>
 #include <span>
@@ -15,6 +16,14 @@ namespace {
 constexpr double kLeastFrequency = 0.001;
 // The chance that a call of the person, or an answer, is wrong.
 constexpr double kBeaconError = 1e-3;
+
+// Whether the alleles are not in the order of the alphabet, in either case.
+bool is_turned(const Variant& variant) {
+  return std::lexicographical_compare(
+      variant.alternative.begin(), variant.alternative.end(), variant.reference.begin(),
+      variant.reference.end(),
+      [](unsigned char a, unsigned char b) { return std::toupper(a) < std::toupper(b); });
+}
 
 double clamped(double frequency) {
   return std::clamp(frequency, kLeastFrequency, 1 - kLeastFrequency);
@@ -92,7 +101,6 @@ class MembershipSums {
       : codes_(people, 0), recent_(people), sums_(people), missing_(people, 0) {}
 
   void add_site(const SiteWeights& weights, std::span<const Dosage> dosages) {
-    const auto shift = static_cast<unsigned>(2 * pending_.size());
     std::array<std::uint8_t, kPeopleAtOnce> codes{};
     std::array<Dosage, kPeopleAtOnce> some{};
     std::array<std::uint8_t, kPeopleAtOnce> missing{};
@@ -110,7 +118,7 @@ class MembershipSums {
       }
       // A loop of a known length over arrays of its own becomes instructions on sixteen bytes.
       for (std::size_t i = 0; i < kPeopleAtOnce; ++i) {
-        codes[i] = static_cast<std::uint8_t>(codes[i] | some[i] << shift);
+        codes[i] = static_cast<std::uint8_t>(codes[i] << 2U | some[i]);
         missing[i] = static_cast<std::uint8_t>(missing[i] | (some[i] & (some[i] >> 1U)));
       }
       if (whole) {
@@ -160,15 +168,15 @@ class MembershipSums {
   };
   using Recent = Sums<float>;
 
-  // What each code adds: that of its first sites, and of its last.
+  // What each code adds: that of its last sites, whose bits are the lowest, and of one before.
   [[nodiscard]] std::array<Recent, kCodes> added_by_code() const {
     std::array<Recent, kCodes> adds{};
     std::size_t codes = 1;
-    for (const SiteWeights& site : pending_) {
+    for (auto site = pending_.rbegin(); site != pending_.rend(); ++site) {
       constexpr std::size_t kDosages = 4;
-      // The last first: the sums of codes without this site stand where its dosage is none.
+      // The last dosage first: the sums of codes without this site stand where its dosage is none.
       for (std::size_t dosage = kDosages; dosage-- > 0;) {
-        const auto& own = site.by_dosage[dosage];
+        const auto& own = site->by_dosage[dosage];
         const Recent here = {static_cast<float>(own.difference), static_cast<float>(own.square),
                              static_cast<float>(own.ratio), static_cast<float>(own.beacon)};
         for (std::size_t code = 0; code < codes; ++code) {
@@ -254,11 +262,17 @@ std::string_view name_of(MembershipStatistic statistic) {
   return "lr";
 }
 
+void FrequencyTable::set(const Variant& variant, double frequency) {
+  const bool turned = is_turned(variant);
+  by_variant[turned ? variant.exchanged_key() : variant.key()] =
+      static_cast<float>(turned ? 1 - frequency : frequency);
+}
+
 std::optional<double> FrequencyTable::of(const Variant& variant) const {
-  if (const float* own = by_variant.find(variant.key()); own != nullptr) return *own;
-  if (const float* other = by_variant.find(variant.exchanged_key()); other != nullptr)
-    return 1.0 - *other;
-  return std::nullopt;
+  const bool turned = is_turned(variant);
+  const float* found = by_variant.find(turned ? variant.exchanged_key() : variant.key());
+  if (found == nullptr) return std::nullopt;
+  return turned ? 1.0 - *found : *found;
 }
 
 FrequencyTable count_frequencies(GenotypeFile& file, Progress& progress) {
@@ -270,7 +284,7 @@ FrequencyTable count_frequencies(GenotypeFile& file, Progress& progress) {
     if (!file.samples().empty()) {
       frequency = file.count().frequency();
     }
-    if (frequency) table.by_variant[file.variant().key()] = static_cast<float>(*frequency);
+    if (frequency) table.set(file.variant(), *frequency);
     tell_progress(variants, progress);
   }
   return table;
@@ -335,7 +349,7 @@ MembershipScores split_reference(GenotypeFile& people, const MembershipKnowledge
       frequency = alleles.frequency();
     }
     if (!frequency) continue;
-    reference.by_variant[people.variant().key()] = static_cast<float>(*frequency);
+    reference.set(people.variant(), *frequency);
     if (null_people.empty()) continue;
     const auto weights = weights_of(people.variant(), *frequency, knowledge);
     if (!weights) continue;
@@ -348,39 +362,31 @@ MembershipScores split_reference(GenotypeFile& people, const MembershipKnowledge
 
 MembershipScores simulate_people(const MembershipKnowledge& knowledge, bool members,
                                  std::uint64_t count, std::uint64_t seed, Progress& progress) {
-  struct Site {
-    std::uint64_t key = 0;
-    double pool = 0;
-    double reference = 0;
-  };
-  // In the order of their keys, so that a seed repeats.
-  std::vector<Site> sites;
-  for (const auto& [key, pool] : knowledge.pool->by_variant) {
-    if (const float* reference = knowledge.reference->by_variant.find(key); reference != nullptr)
-      sites.push_back({key, pool, *reference});
-  }
-  std::sort(sites.begin(), sites.end(), [](const Site& a, const Site& b) { return a.key < b.key; });
-  progress.begin("simulating people", sites.size());
+  progress.begin("simulating people", knowledge.pool->by_variant.size());
   MembershipSums sums(count);
   std::vector<Dosage> dosages(count);
   SeededRandom random(seed, members ? 1 : 2);
-  for (const Site& site : sites) {
-    const double drawn_from = members ? site.pool : site.reference;
+  // In the order of the table, which is that of what was read: a seed repeats.
+  std::uint64_t variants = 0;
+  for (const auto& [key, pool] : knowledge.pool->by_variant) {
+    tell_progress(++variants, progress);
+    const float* reference = knowledge.reference->by_variant.find(key);
+    if (reference == nullptr) continue;
+    const double drawn_from = members ? pool : *reference;
     // One draw of 32 bits for both alleles.
     constexpr double kAll = 4294967296.0;
-    const double both = drawn_from * drawn_from * kAll;
-    const double some = both + 2 * drawn_from * (1 - drawn_from) * kAll;
+    const double of_both = drawn_from * drawn_from * kAll;
+    const auto both = static_cast<std::uint64_t>(of_both);
+    const auto some =
+        static_cast<std::uint64_t>(of_both + 2 * drawn_from * (1 - drawn_from) * kAll);
     for (std::size_t person = 0; person < count; person += 2) {
       const std::uint64_t bits = random.next();
       for (std::size_t half = 0; half < 2 && person + half < count; ++half) {
-        const auto u = static_cast<double>(half == 0 ? bits & 0xFFFFFFFFU : bits >> 32U);
+        const std::uint64_t u = half == 0 ? bits & 0xFFFFFFFFU : bits >> 32U;
         dosages[person + half] = static_cast<Dosage>((u < both ? 1 : 0) + (u < some ? 1 : 0));
       }
     }
-    sums.add_site(
-        weights_between(site.pool, site.reference, site.reference, knowledge.pool->people),
-        dosages);
-    progress.advance(1);
+    sums.add_site(weights_between(pool, *reference, *reference, knowledge.pool->people), dosages);
   }
   MembershipScores scores;
   for (std::uint64_t person = 0; person < count; ++person) sums.score(person, "", scores);

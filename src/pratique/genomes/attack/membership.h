@@ -38,12 +38,14 @@
 
 namespace pratique::genomes {
 
-// Frequencies of the alternative allele by variant (Variant::key).
+// Frequencies of the alternative allele by variant.
 struct FrequencyTable {
+  // By the key of a variant whose alleles are in the order of the alphabet, so that files which
+  // have them exchanged meet.
   SiteTable by_variant;
   std::uint64_t people = 0;  // 0: not known
 
-  // With the alleles exchanged where the other file has them so.
+  void set(const Variant& variant, double frequency);
   [[nodiscard]] std::optional<double> of(const Variant& variant) const;
 };
 

@@ -110,13 +110,13 @@ TEST_F(Membership, WhatIsNoVcfIsRefused) {
 TEST_F(Membership, StatisticsByTheirDefinition) {
   // Three sites; one of them with the alleles exchanged in the pool.
   FrequencyTable pool;
-  pool.by_variant[variant_key("1", 10, "A", "G")] = 0.6F;
-  pool.by_variant[variant_key("1", 20, "T", "C")] = 0.2F;  // of C; of T it is 0.8
-  pool.by_variant[variant_key("2", 5, "A", "C")] = 0.5F;
+  pool.set({"1", 10, "A", "G"}, 0.6);
+  pool.set({"1", 20, "T", "C"}, 0.2);  // of C; of T it is 0.8
+  pool.set({"2", 5, "A", "C"}, 0.5);
   FrequencyTable reference;
-  reference.by_variant[variant_key("1", 10, "A", "G")] = 0.3F;
-  reference.by_variant[variant_key("1", 20, "C", "T")] = 0.5F;
-  reference.by_variant[variant_key("2", 5, "A", "C")] = 0.5F;
+  reference.set({"1", 10, "A", "G"}, 0.3);
+  reference.set({"1", 20, "C", "T"}, 0.5);
+  reference.set({"2", 5, "A", "C"}, 0.5);
   const auto path = write("t.vcf", std::string(kHeader) + "\tFORMAT\ta\tb\n" +
                                        "1\t10\t.\tA\tG\t.\t.\t.\tGT\t0/1\t1/1\n" +
                                        "1\t20\t.\tC\tT\t.\t.\t.\tGT\t1/1\t./.\n" +
@@ -136,11 +136,40 @@ TEST_F(Membership, StatisticsByTheirDefinition) {
   EXPECT_NEAR(scores.of(MembershipStatistic::homer)[0], mean / std::sqrt(variance / 3), 1e-5);
 }
 
+TEST_F(Membership, FilesMayHaveTheAllelesExchanged) {
+  FrequencyTable pool;
+  FrequencyTable other_pool;
+  FrequencyTable reference;
+  FrequencyTable other_reference;
+  for (int s = 0; s < 50; ++s) {
+    const double f = 0.2 + s / 100.0;
+    pool.set({"1", s, "A", "C"}, f);
+    other_pool.set({"chr1", s, "c", "a"}, 1 - f);
+    reference.set({"1", s, "A", "C"}, 0.5);
+    other_reference.set({"1", s, "C", "A"}, 0.5);
+    EXPECT_NEAR(pool.of({"1", s, "C", "A"}).value(), 1 - f, 1e-6);
+    EXPECT_NEAR(other_pool.of({"1", s, "A", "C"}).value(), f, 1e-6);
+  }
+  // People who are simulated are those of the same sites.
+  const auto scores = [&](const FrequencyTable& of_pool, const FrequencyTable& of_reference) {
+    return simulate_people({.pool = &of_pool, .reference = &of_reference}, true, 10, 1,
+                           Progress::silent());
+  };
+  const auto expected = scores(pool, reference);
+  EXPECT_EQ(expected.sites, std::vector<std::uint64_t>(10, 50));
+  for (const auto& found : {scores(other_pool, reference), scores(pool, other_reference)}) {
+    EXPECT_EQ(found.sites, expected.sites);
+    for (std::size_t i = 0; i < 10; ++i)
+      EXPECT_NEAR(found.of(MembershipStatistic::lr)[i], expected.of(MembershipStatistic::lr)[i],
+                  0.01);
+  }
+}
+
 TEST_F(Membership, EverySecondPersonOfTheReferenceIsTheNull) {
   const auto path = write("r.vcf", std::string(kHeader) + "\tFORMAT\ta\tb\tc\td\n" +
                                        "1\t10\t.\tA\tG\t.\t.\t.\tGT\t0/0\t1/1\t0/1\t1/1\n");
   FrequencyTable pool;
-  pool.by_variant[variant_key("1", 10, "A", "G")] = 0.5F;
+  pool.set({"1", 10, "A", "G"}, 0.5);
   FrequencyTable reference;
   const auto file = GenotypeFile::open(path);
   const auto null = split_reference(*file, {.pool = &pool}, {}, reference, Progress::silent());
@@ -189,8 +218,8 @@ TEST_F(Membership, PowerIsWhatTheoryExpects) {
     // The pool's frequencies scatter around the reference's with the variance of 2n alleles.
     const double f = 0.1 + 0.8 * s / kSites;
     const double scatter = std::sqrt(f * (1 - f) / (2 * kPeople)) * (s % 2 == 0 ? 1 : -1);
-    reference.by_variant[variant_key("1", s, "A", "C")] = static_cast<float>(f);
-    pool.by_variant[variant_key("1", s, "A", "C")] = static_cast<float>(f + scatter);
+    reference.set({"1", s, "A", "C"}, f);
+    pool.set({"1", s, "A", "C"}, f + scatter);
   }
   const MembershipKnowledge knowledge{.pool = &pool, .reference = &reference};
   const auto members = simulate_people(knowledge, true, 400, 1, Progress::silent());

@@ -5,30 +5,28 @@
 #include <cctype>
 #include <numeric>
 
+#include "pratique/genomes/attack/internal/letter_case.h"
+
 namespace pratique::genomes {
 namespace {
 
 constexpr std::array<std::string_view, 11> kSeparators = {"",  "|", ",", " ", ";", ":",
                                                           "-", "_", "/", "#", "\t"};
 
-char respelt(char c, Spelling spelling) {
-  const auto byte = static_cast<unsigned char>(c);
-  if (byte > 127) return c;
-  if (spelling == Spelling::small || spelling == Spelling::bare)
-    return static_cast<char>(std::tolower(byte));
-  if (spelling == Spelling::capitals) return static_cast<char>(std::toupper(byte));
-  return c;
-}
-
 void append_respelt(std::string& text, std::string_view value, Spelling spelling) {
   if (spelling == Spelling::as_written) {
     text += value;
     return;
   }
-  for (const char c : value) {
+  const std::string respelt =
+      spelling == Spelling::capitals ? capitals_of(value) : small_letters_of(value);
+  if (spelling != Spelling::bare) {
+    text += respelt;
+    return;
+  }
+  for (const char c : respelt) {
     const auto byte = static_cast<unsigned char>(c);
-    if (spelling == Spelling::bare && byte < 128 && std::isalnum(byte) == 0) continue;
-    text += respelt(c, spelling);
+    if (byte > 127 || std::isalnum(byte) != 0) text += c;
   }
 }
 

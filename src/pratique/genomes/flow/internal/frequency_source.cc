@@ -85,8 +85,11 @@ FrequencyTable read_frequencies(const std::string& path, const Run& run) {
       throw Error::input("a position is no number, or a frequency is not from 0 to 1")
           .at(fmt::format("{}:{}", path, row + 2));
     }
-    read.by_variant[variant_key(cell(0), static_cast<std::int64_t>(to_double(cell(1))), cell(2),
-                                cell(3))] = static_cast<float>(value);
+    read.set({.chrom = std::string(cell(0)),
+              .position = static_cast<std::int64_t>(to_double(cell(1))),
+              .reference = std::string(cell(2)),
+              .alternative = std::string(cell(3))},
+             value);
   }
   return read;
 }
@@ -136,7 +139,7 @@ RecoveredFrequencies recover_frequencies(const std::string& path, const Frequenc
     // Without a direction only cases that are like the controls are certain.
     if (!higher && *p_value < 1) continue;
     const auto frequency = frequency_from_p_value(*p_value, *control, higher.value_or(true), sizes);
-    if (frequency) found.pool.by_variant[variant.key()] = static_cast<float>(*frequency);
+    if (frequency) found.pool.set(variant, *frequency);
   }
   return found;
 }
