@@ -4,6 +4,7 @@
 #include <chrono>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
 
 #include "pratique/core/error.h"
@@ -120,6 +121,7 @@ DictionaryFinding attack_dictionary(const Column& pseudonyms, const Table& peopl
   const auto is_found = [&] {
     return static_cast<double>(finding.broken) > 2 * finding.by_chance + 0.5;
   };
+  std::optional<Composition> best;
   const auto try_ways = [&](const std::vector<Composition>& ways) {
     progress.begin("trying spellings", ways.size());
     for (const auto& way : ways) {
@@ -135,13 +137,14 @@ DictionaryFinding attack_dictionary(const Column& pseudonyms, const Table& peopl
         finding.broken = broken;
         finding.matches = std::move(matches);
         finding.made_as = way.in_words(names, form_words);
+        best = way;
       }
       progress.advance(1);
     }
   };
   if (index.count > index.unreadable && people.rows() > 0) {
     try_ways(compositions(people.columns.size(), scheme.salt, keys));
-    if (!is_found()) {
+    if (finding.broken < index.count) {
       std::vector<std::size_t> forms;
       for (const auto& column : people.columns) {
         spelt.forms.push_back(forms_of(column));
@@ -149,7 +152,13 @@ DictionaryFinding attack_dictionary(const Column& pseudonyms, const Table& peopl
         auto& words = form_words.emplace_back();
         for (const auto& form : spelt.forms.back()) words.push_back(form.words);
       }
-      try_ways(compositions_of_forms(forms, scheme.salt, keys));
+      auto ways = compositions_of_forms(forms, scheme.salt, keys);
+      // Names without accents, say, are written alike in several forms: how the fields stand
+      // together is known then, and only their forms are not.
+      if (is_found())
+        std::erase_if(ways,
+                      [&](const Composition& way) { return !way.differs_in_forms_from(*best); });
+      try_ways(ways);
     }
   }
   std::map<std::uint32_t, std::uint64_t> owners;

@@ -21,6 +21,10 @@ struct Composition {
   std::vector<std::size_t> forms = {};
 
   [[nodiscard]] std::string of(const std::vector<std::string_view>& values) const;
+  [[nodiscard]] bool differs_in_forms_from(const Composition& other) const {
+    return fields == other.fields && spelling == other.spelling && between == other.between &&
+           before == other.before && behind == other.behind && key == other.key;
+  }
   // "name|ssn, in small letters, behind the salt"; the salt itself is not told.
   // `forms` by field, then by form.
   [[nodiscard]] std::string in_words(const std::vector<std::string>& names,
