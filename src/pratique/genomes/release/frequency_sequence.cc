@@ -44,9 +44,11 @@ FrequencyTable shown_in(const Table& table, std::size_t column) {
     const auto cell = [&](std::size_t c) { return table.columns[c].text(row); };
     if (!is_number(cell(1)) || !is_number(cell(column)))
       throw Error::check("a row of the release is no frequency of a variant");
-    shown.by_variant[genomes::variant_key(cell(0), static_cast<std::int64_t>(to_double(cell(1))),
-                                          cell(2), cell(3))] =
-        static_cast<float>(to_double(cell(column)));
+    shown.set({.chrom = std::string(cell(0)),
+               .position = static_cast<std::int64_t>(to_double(cell(1))),
+               .reference = std::string(cell(2)),
+               .alternative = std::string(cell(3))},
+              to_double(cell(column)));
   }
   return shown;
 }
