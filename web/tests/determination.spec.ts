@@ -111,6 +111,19 @@ test.describe('several at once', () => {
     await expect(asks).toHaveCount(0);
     await expect.poll(() => answers()['method']).toBe('guessing');
     expect(answers()['expert']).toBe('E. Xpert');
+    // Undone is what was typed here, field by field; what somebody else wrote since stays.
+    await other.getByRole('heading', { level: 1 }).click();
+    await other.keyboard.press('Control+z');
+    await expect.poll(() => answers()['qualification']).toBe('');
+    await other.keyboard.press('Control+Shift+z');
+    await expect.poll(() => answers()['qualification']).toBe('statistician');
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    await expect(page.getByLabel('Method', { exact: true })).toHaveValue('guessing');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('Somebody else changed it since.')).toBeAttached();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => answers()['expert']).toBe('');
+    expect(answers()['method']).toBe('guessing');
     // Being told that somebody was faster is all that went wrong.
     for (const fault of faults) expect(fault).toMatch(/status of (409|412) /);
   });

@@ -101,11 +101,22 @@ test('a file is read as one says, with a preview, and the original stays', async
   server.write('odd.csv', 'Ann;03.05.1970;1.234,5;-9\nBob;28.12.1981;17,25;4\n');
   await server.open(page, '/import?file=odd.csv');
   await page.getByLabel('The first line has the names of the columns').uncheck();
-  await page.getByLabel('Also means missing').fill('-9');
+  await page.getByLabel('Also means missing').pressSequentially('-9');
   await page.getByLabel('What column_2 is').selectOption('day-first');
   await page.getByLabel('What column_3 is').selectOption('comma');
   const preview = page.getByRole('region', { name: 'Preview' });
   await expect(preview.getByRole('row', { name: 'Ann 1970-05-03 1234.5 (missing)' })).toBeVisible();
+  // Undone and done again; what is typed into a field is one step.
+  const last = page.getByLabel('What column_3 is');
+  for (const [key, what] of [['Control+z', ''], ['Control+Shift+z', 'comma']] as const) {
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press(key);
+    await expect(last).toHaveValue(what);
+  }
+  for (let i = 0; i < 3; ++i) await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByLabel('Also means missing')).toHaveValue('');
+  for (let i = 0; i < 3; ++i) await page.getByRole('button', { name: 'Redo' }).click();
+  await expect(last).toHaveValue('comma');
   await expectAccessible(page, 'import');
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSideways(page);

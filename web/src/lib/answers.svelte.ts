@@ -2,8 +2,9 @@
 // over the very file that was read; where somebody else was faster, theirs is read, and field by field what only one
 // side changed is taken. What both changed stays as it is in the file and as it was typed here until somebody decides.
 import { api, ApiError, asProblem, type Problem } from './api';
-import { answersOf, between, fieldsOf, merge, same, type Answer, type Answers } from './answersMerge';
+import { answersOf, between, fieldsOf, merge, same, type Answer, type Answers, type Fields } from './answersMerge';
 import { files } from './files.svelte';
+import { Typing, undoByKeys, type Undoable } from './history.svelte';
 
 export type { Answer } from './answersMerge';
 
@@ -14,7 +15,14 @@ export interface Difference {
   theirs: string;
 }
 
-export class SharedAnswers {
+/** Fields as they were before an edit and after it: what others wrote meanwhile is no part of it. */
+interface Edit {
+  field: string;
+  before: string | string[];
+  after: string | string[];
+}
+
+export class SharedAnswers implements Undoable {
   answers = $state<Answers>({});
   loaded = $state(false);
   /** It is there. */
@@ -23,6 +31,10 @@ export class SharedAnswers {
   byHand = $state(false);
   problem = $state.raw<Problem | null>(null);
   differences = $state.raw<Difference[]>([]);
+  private past = $state.raw<Edit[][]>([]);
+  private future = $state.raw<Edit[][]>([]);
+  private readonly typing = new Typing();
+  said = $state('');
   private base: Answers = {};
   private tag = '';
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -30,6 +42,7 @@ export class SharedAnswers {
 
   constructor(readonly path: string) {
     void this.next(() => this.load());
+    undoByKeys(this);
     $effect(() => {
       const look = (): void => void this.next(() => this.refresh());
       addEventListener('focus', look);
@@ -51,7 +64,53 @@ export class SharedAnswers {
   }
 
   set(key: string, value: Answer): void {
+    const before = this.fields();
     this.answers[key] = value;
+    const after = this.fields();
+    const edits = [...new Set([...before.keys(), ...after.keys()])]
+      .map((field) => ({ field, before: before.get(field) ?? '', after: after.get(field) ?? '' }))
+      .filter((edit) => !same(edit.before, edit.after));
+    const last = this.past.at(-1);
+    if (this.typing.goesOn() && last && edits.every((edit, i) => edit.field === last[i]?.field))
+      this.past = [...this.past.slice(0, -1), last.map((edit, i) => ({ ...edit, after: edits[i]?.after ?? edit.after }))];
+    else if (edits.length) this.past = [...this.past.slice(-199), edits];
+    this.future = [];
+    this.saveSoon();
+  }
+
+  get canUndo(): boolean {
+    return this.past.length > 0;
+  }
+  get canRedo(): boolean {
+    return this.future.length > 0;
+  }
+  undo(): void {
+    const edits = this.past.at(-1);
+    if (!edits) return;
+    this.past = this.past.slice(0, -1);
+    this.future = [...this.future, edits];
+    this.become(edits.map(({ field, before, after }) => ({ field, before: after, after: before })), 'Undone');
+  }
+  redo(): void {
+    const edits = this.future.at(-1);
+    if (!edits) return;
+    this.future = this.future.slice(0, -1);
+    this.past = [...this.past, edits];
+    this.become(edits, 'Done again');
+  }
+  /** What somebody else wrote into a field since stays. */
+  private become(edits: Edit[], said: string): void {
+    this.typing.end();
+    const fields = this.fields();
+    const open = edits.filter((edit) => same(fields.get(edit.field), edit.before));
+    this.answers = answersOf(new Map([...fields, ...open.map((edit) => [edit.field, edit.after] as const)]));
+    this.said = open.length ? said : 'Somebody else changed it since.';
+    this.saveSoon();
+  }
+  private fields(): Fields {
+    return fieldsOf($state.snapshot(this.answers) as Answers);
+  }
+  private saveSoon(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.next(() => this.save()), 400);
   }
@@ -60,7 +119,7 @@ export class SharedAnswers {
   decide(field: string, mine: boolean): void {
     const { base } = this;
     this.differences = this.differences.filter((one) => one.field !== field);
-    if (!mine) this.answers = answersOf(new Map([...fieldsOf($state.snapshot(this.answers)), [field, fieldsOf(base).get(field) ?? '']]));
+    if (!mine) this.answers = answersOf(new Map([...this.fields(), [field, fieldsOf(base).get(field) ?? '']]));
     void this.next(() => this.save());
   }
 
@@ -110,7 +169,7 @@ export class SharedAnswers {
   private async save(): Promise<void> {
     // What nobody decided about yet stays as it is there.
     const base = fieldsOf(this.base);
-    const fields = fieldsOf($state.snapshot(this.answers) as Answers);
+    const fields = this.fields();
     for (const { field } of this.differences) fields.set(field, base.get(field) ?? '');
     const written = answersOf(fields);
     if (this.tag && same(written, this.base)) return;
