@@ -22,7 +22,7 @@ test('the cost is told before, and a first point is drawn at once', async ({ pag
     });
   });
   await server.open(page, `/protect?file=many.csv&${settings}&ks=5,25&methods=mondrian,optimal`);
-  await expect(page.getByText(/^4 settings: 2 ways × 2 sizes, about (\d+ (second|minute)s?|less than a second); a search ends after 60 seconds/)).toBeVisible();
+  await expect(page.getByText(/^4 settings: 2 ways × 2 sizes, (about \d+ (second|minute)s?|less than a second); a search ends after 60 seconds/)).toBeVisible();
   await expect(page.getByRole('button', { name: /^A quicker look/ })).toHaveCount(0);
   await page.getByRole('button', { name: 'Draw the map' }).click();
   await expect(page.getByText('4 of 4 points')).toBeVisible();

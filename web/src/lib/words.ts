@@ -143,3 +143,20 @@ export const claims: Record<string, string> = {
   'noisy-frequencies': 'Frequencies have noise',
   'masked-genotypes': 'Calls at chosen places are hidden',
 };
+
+/** Words of the pages: told on the help page, and where they stand (parts/Word.svelte). */
+export const terms: { id: string; name: string; text: string }[] = [
+  { id: 'crowd', name: 'Crowd', text: 'People who look alike by what others may know. Also called an equivalence class. Whoever looks for one of them finds all, and cannot tell which.' },
+  { id: 'unique', name: 'Unique', text: 'Alone in the table: nobody else has the same values in these columns.' },
+  { id: 'candidate', name: 'Candidate', text: 'A point of the map, made as a file to be looked at. It is no release and goes by itself after a while.' },
+  { id: 'release', name: 'Release', text: 'A candidate that somebody gave a name. It is never replaced, and what the ledger records is never deleted from a page.' },
+  { id: 'ledger', name: 'Ledger', text: 'A signed record of all releases that can only grow. Each new release is first attacked together with the earlier ones of the same people.' },
+  { id: 'hierarchy', name: 'Hierarchy', text: 'How a value becomes coarser, step by step: 02138, 0213*, 021**, and so on to *, which reveals nothing.' },
+  { id: 'recoding', name: 'Recoding', text: 'With “labels” a cell shows a label of its hierarchy; with “free” it may show any range or set, which keeps more detail and is harder to read.' },
+  { id: 'ring', name: 'A ring on the map', text: 'No other setting is both safer and more useful than this one (Pareto).' },
+  { id: 'register', name: 'The adversary’s list', text: 'A list of people by name that somebody may have, such as a voter register. It is compared with the table by the columns that both have.' },
+  { id: 'not-tried', name: 'Not tried', text: 'The attack had nothing to compare, because the list and the table have no value in common. That nobody was found says nothing then.' },
+  { id: 'population', name: 'Population', text: 'All the people whom a record could be of. Somebody who is unique in the table may have doubles there. Where only their number is known, how many are unique among all is estimated from the sizes of the crowds.' },
+  { id: 'detail', name: 'Detail kept', text: '100 % where every cell is as it was, 0 % where nothing is shown. A column that counts more, by your wish, weighs more in it.' },
+  { id: 'project', name: 'Project', text: 'Your decisions about a table, in a file beside it that ends in .project.yaml. Whoever opens the folder sees them; on the command line, --config takes them.' },
+];
