@@ -9,12 +9,14 @@ import { daysOf, isGeneral, membersOf, rangeOf, spread } from '../src/lib/distri
 import { digits, isMadeHere, percent, roughly } from '../src/lib/format';
 import { addLevel, days, faultOf, fromCuts, groupsAt, innerNodes, merge, moveTo, nextVersion, numbersOf, parseHierarchy, pathAbove, rename, shift, writeHierarchy } from '../src/lib/hierarchy';
 import { sha256 } from '../src/lib/digest';
+import { inPageWords } from '../src/lib/pageWords';
 import { pairsAmong, pairsOf, withPair } from '../src/lib/pairs';
 import { parseProject, writeProject } from '../src/lib/project';
 import { merge as mergeAnswers } from '../src/lib/answersMerge';
 import { boxOf, placeLabels, roundEnd, type Mark } from '../src/lib/labels';
 import { meaningOf, readRules } from '../src/lib/rules';
 import { linkGraph } from '../src/lib/trails';
+import { becomes, mustGo, toLeaveOut } from '../src/lib/safeHarbor';
 
 test('a range covers the bins of the original by how much of each it holds', () => {
   const original = { name: 'age', kind: 'number' as const, missing: 0, distinct: 40, bins: [0, 10, 20, 30].map((low) => ({ label: `${low}`, low, high: low + 10, count: 10 })) };
@@ -312,4 +314,29 @@ test('names of marks cover neither marks nor each other, and stay inside', () =>
   expect(faults).toEqual([]);
   expect(placeLabels([{ x: 290, y: 100, size: 14, text: 'k 5' }], width, height)).toEqual(['left']);
   expect([0, 0.031, 0.2, 0.5, 0.07, 1].map(roundEnd)).toEqual([0.01, 0.04, 0.2, 0.5, 0.08, 1]);
+});
+
+test('what Safe Harbor makes of a column follows from what it looks like and what it is said to be', () => {
+  const found = [
+    { column: 'page', identifier: 'web addresses', paragraph: 'N', why: '' },
+    { column: 'zip', identifier: 'geographic units smaller than a state', paragraph: 'B', why: '' },
+    { column: 'age', identifier: 'ages over 89', paragraph: 'C', why: '' },
+    { column: 'born', identifier: 'dates more precise than the year', paragraph: 'C', why: '' },
+  ];
+  const settings = { roles: { page: 'sensitive', zip: 'quasi-identifier', age: 'quasi-identifier', born: 'identifier', nr: 'identifier' } as const, person: 'nr', allowed: [] as string[] };
+  const fates = ['page', 'zip', 'age', 'born', 'nr', 'sex'].map((column) => becomes(column, settings, found));
+  expect(fates.map((one) => one.what)).toEqual(['must be left out', 'three digits, 000 where few people live', '90 and over as one class', 'left out', 'a number that says only which rows are one person’s', 'as it is']);
+  expect(mustGo(fates)).toEqual(['page']);
+  expect(becomes('note', { ...settings, roles: { note: 'insensitive' } }, found, 'free text').what).toBe('must be left out');
+  expect(becomes('note', { ...settings, roles: { note: 'quasi-identifier' } }, found, 'free text').what).toBe('as it is');
+  expect(becomes('page', { ...settings, allowed: ['page'] }, found).mustGo).toBe(false);
+  const profile = { columns: ['PLZ', 'Größe (cm)', 'Bem'].map((name) => ({ name })) } as Parameters<typeof toLeaveOut>[1];
+  expect(toLeaveOut('What is none needs --allow. Leave out what names people:\n  --id PLZ,Größe (cm),nobody', profile)).toEqual(['PLZ', 'Größe (cm)']);
+  expect(toLeaveOut('Choose another year.', profile)).toEqual([]);
+});
+
+test('a page speaks of its fields, whatever option the program names', () => {
+  expect(inPageWords('Use another --metric, or --k 3 without --relaxed')).toBe('Use another “metric”, or crowds of 3 without “relaxed”');
+  expect(inPageWords('Leave out what names people:\n  --id PLZ,Größe (cm)')).toBe('Leave out what names people:\n  mark PLZ, Größe (cm) as identifiers');
+  expect(inPageWords('run pratique ledger add x.ledger --head FILE')).toContain('--head');
 });

@@ -1,5 +1,5 @@
 // The program speaks of its options; a page speaks of itself, and says where it is mended.
-import { link } from './router.svelte';
+import { link } from './link';
 import { methodName } from './words';
 
 interface Place {
@@ -37,6 +37,8 @@ const places: Record<string, Place> = {
   perturb: { words: 'rounding or noise', ...models },
   register: { words: 'the adversary’s list', path: '/risk', name: 'the risk' },
   on: { words: 'the columns compared by', path: '/risk', name: 'the risk' },
+  replace: { words: 'what stands in the place of an identifier' },
+  mode: { words: 'what goes' },
   delimiter: { words: 'the delimiter', path: '/import', name: 'how it is read' },
   encoding: { words: 'the encoding', path: '/import', name: 'how it is read' },
   'no-header': { words: '“the first line is data”', path: '/import', name: 'how it is read' },
@@ -50,12 +52,14 @@ const places: Record<string, Place> = {
 /** Options with what they are set to, as a page says it: --l 2@diagnosis asks for two different diagnoses in each crowd. */
 const told: [RegExp, (value: string, of: string) => string][] = [
   [/\(--id ([\w, ]+?)\)/g, () => '(mark it as an identifier)'],
+  [/(?<!\()--id ([\p{L}_][\p{L}\p{N}_/ ()]*(?:,[\p{L}_][\p{L}\p{N}_/ ()]*)*)$/gu, (names) => `mark ${names.replaceAll(',', ', ')} as identifiers`],
   [/--id ([a-z_][\w]*(?:,[a-z_]\w*)*)/g, (names) => `mark ${names.replaceAll(',', ', ')} as identifiers`],
   [/--allow ([a-z_]\w*(?:,[a-z_]\w*)*)/gi, (names) => `“release it as it is” at ${names.replaceAll(',', ', ')}`],
   [/--l (\d+)@([\w-]+)/g, (l, of) => `at least ${l} different values of ${of.replaceAll('_', ' ')} in each crowd`],
   [/--l (\d+)/g, (l) => `at least ${l} different secrets in each crowd`],
   [/--k (\d+)/g, (k) => `crowds of ${k}`],
   [/--suppression ([\d.]+)/g, (share) => `${Number((Number(share) * 100).toFixed(2))} % of the records left out`],
+  [/--(?:replace|mode) ([a-z-]+)/g, (choice) => `“${choice}”`],
   [/--method ([a-z-]+)/g, (method) => `“${methodName(method)}”`],
   [/--model table\+codes --qi ([\w,]+) does/g, (names) => `the model “table+codes” does, with ${names.replaceAll(',', ', ')} as known to others (All commands, codes protect)`],
   [/\(--id\)/g, () => '(mark them as identifiers)'],
@@ -69,9 +73,11 @@ const told: [RegExp, (value: string, of: string) => string][] = [
 /** The same sentence without flags: `--hierarchy age=SPEC` is the column's hierarchy. */
 export function inPageWords(text: string): string {
   const said = told.reduce((sentence, [pattern, words]) => sentence.replace(pattern, (_, value: string, of: string) => words(value, of)), text);
+  // What is to be run in a terminal stays as it is; any other option is called as its field is.
+  const isCommand = /\bpratique (?!tables profile|tables explore|codes protect)[a-z]+ /.test(said);
   return said
     .replace(/\b(their|its|the) --([a-z][a-z-]*)/g, (said, before: string, name: string) => (places[name] ? `${before} ${places[name]!.words.replace(/^(the|a) |^the column’s /, '').replace(/^column’s /, '')}` : said))
-    .replace(/`?--([a-z][a-z-]*)(?:[ =](?:[A-Z]+=?[A-Z]*|[a-z_]+=SPEC)\b)?`?/g, (flag, name: string) => places[name]?.words ?? flag)
+    .replace(/`?--([a-z][a-z-]*)(?:[ =](?:[A-Z]+=?[A-Z]*|[a-z_]+=SPEC)\b)?`?/g, (flag, name: string) => places[name]?.words ?? (isCommand ? flag : `“${name.replaceAll('-', ' ')}”`))
     .replace(/\bpratique tables profile\b(?: FILE)?/g, 'the page of the columns')
     .replace(/\bpratique tables explore\b/g, 'the map')
     .replace(/\bpratique codes protect\b/g, 'the page of codes')

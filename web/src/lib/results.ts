@@ -77,6 +77,8 @@ export interface TableProtection {
   warnings?: string[];
   note?: string;
   models: Record<string, { required: number; achieved: number }>;
+  /** Under Safe Harbor: which columns it changed, and cells that were left empty, by column. */
+  safe_harbor?: { as_of: number; years_alone?: string[]; ages_to_89?: string[]; zips_to_three_digits?: string[]; left_out?: string[]; cells_emptied?: Record<string, number> };
   out: string;
   seed: number;
   seconds: number;

@@ -1,6 +1,7 @@
 // Routes by the history API. Files stand in the query, because the server answers paths with a dot as assets.
 import type { OptionValue } from './api';
 import { listItems } from './checks';
+export { link } from './link';
 
 class Router {
   path = $state(location.pathname);
@@ -66,12 +67,3 @@ export const toQuery = (options: Record<string, OptionValue>): Record<string, st
   );
 export const fromQuery = (query: URLSearchParams, lists: string[], without: string[]): Record<string, OptionValue> =>
   Object.fromEntries([...query].filter(([name]) => !without.includes(name)).map(([name, text]) => [name, lists.includes(name) ? listItems(text) : text]));
-
-/** /risk?file=world/patients.csv */
-export function link(path: string, query: Record<string, string | number | undefined | null> = {}): string {
-  const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '');
-  const text = pairs
-    .map(([name, value]) => `${name}=${encodeURIComponent(String(value)).replaceAll('%2F', '/').replaceAll('%2C', ',')}`)
-    .join('&');
-  return text ? `${path}?${text}` : path;
-}

@@ -135,7 +135,7 @@ export function fromOptions(options: Record<string, OptionValue | null>): Settin
 const lists = ['id', 'qi', 'sensitive', 'insensitive', 'allow', 'hierarchy', 'date-form', 'ks', 'methods', 'on'];
 const inAddress = (): boolean => roleOption.some(([, option]) => router.param(option) !== '');
 /** Pages that are about a file and not about settings use these words of the address themselves. */
-const ofPages = ['file', 'known', 'column', 'type', 'method', 'k'];
+const ofPages = ['file', 'known', 'column', 'type', 'method', 'k', 'as-of'];
 
 const keyOf = (file: string): string => `pratique:${file}`;
 interface Copy {
