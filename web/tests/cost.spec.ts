@@ -29,6 +29,13 @@ test('the cost is told before, and a first point is drawn at once', async ({ pag
   // Of the largest size, and as far as a moment allowed; the same point is there once, and done, at the end.
   expect(first).toContain('at first sight');
   await expect(page.getByText('at first sight')).toHaveCount(0);
+  // A word is explained where it stands, by keyboard too.
+  const meaning = page.getByText('No other setting is both safer and more useful than this one (Pareto).');
+  await page.getByRole('button', { name: 'ring', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(meaning).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(meaning).toBeHidden();
 });
 
 test('nobody waits for long without being offered less', async ({ page, server }) => {

@@ -149,6 +149,7 @@ async function downloaded(page: Page, act: () => Promise<void>): Promise<string>
 }
 
 test('from a file to a verified release, by keyboard alone', async ({ page, server }, info) => {
+  test.skip(info.project.name === 'phone', 'a phone has no keyboard');
   const table = `keys-${info.project.name}.csv`;
   await server.open(page);
   const press = async (what: Parameters<typeof tabTo>[1], key = 'Enter'): Promise<void> => {

@@ -47,7 +47,7 @@ export function moment(iso: string | null | undefined): string {
 
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 export const folderOf = (path: string): string => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '');
-export const stemOf = (path: string): string => nameOf(path).replace(/\.(csv|tsv|txt|parquet|dat|fasta|fa|fna|fas|vcf|vcf\.gz|bcf|bed|ledger)$/i, '');
+export const stemOf = (path: string): string => nameOf(path).replace(/\.(csv|tsv|txt|parquet|dat|fasta|fa|fna|fas|vcf|vcf\.gz|bcf|bed|ledger|jsonl|ndjson)$/i, '');
 /** In the same folder, which is there: world/patients.csv and -k5.csv give world/patients-k5.csv. */
 export const besides = (path: string, ending: string): string => [folderOf(path), stemOf(path) + ending].filter(Boolean).join('/');
 /** Tables that are no original: lists of single hospitals, what is true in a made-up world, figures behind a picture. */

@@ -79,3 +79,26 @@ export function piecesOf(points: string[], spans: NoteSpan[], cursor: { start: n
 export function toLines(notes: Note[]): string {
   return notes.map((note) => JSON.stringify({ id: note.id, text: note.text, ...(note.patient && { patient: note.patient }), spans: (note.spans ?? []).map(({ start, end, type }) => ({ start, end, type })) }) + '\n').join('');
 }
+
+/** What belongs to a file of notes lies beside it: spans, corrections, a model. */
+export const notesBeside = (file: string, ending: string): string => file.replace(/\.(jsonl|ndjson)$/, '') + ending;
+
+/** `notes protect` */
+export interface NotesProtection {
+  notes: number;
+  released: number;
+  rejected: unknown[];
+  replaced: number;
+  before: { leaks: number; notes_with_leaks: number };
+  after: { leaks: number; notes_with_leaks: number };
+  /** Where the identifiers of the file are marked. */
+  finding?: { marked: number; miss_rate_at_most: number; confidence: number };
+  out: string;
+}
+/** `notes attack`: of notes that were not released yet there is no other side. */
+export interface NotesFound {
+  tried: boolean;
+  note?: string;
+  before: { leaks: number; reidentified: number } | null;
+  after: { leaks: number; reidentified: number };
+}
