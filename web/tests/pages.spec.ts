@@ -141,9 +141,9 @@ test('several rows of one person', async ({ page, server }, info) => {
   await page.goto(`${server.origin}/compare?file=${table}&method=mondrian&k=4`);
   await expect(page.getByRole('region', { name: 'The same on the command line' }).locator('.line').first()).toContainText('--person patient_nbr');
   await expect(page.getByRole('heading', { name: 'Some rows' })).toBeVisible();
-  // Who says that every row is somebody else is believed, and it is said on the command line.
+  // Who says that every row is a different person is believed, and it is said on the command line.
   await page.goto(`${server.origin}/columns?file=${table}`);
-  await page.getByRole('radio', { name: /^Every row is somebody else’s/ }).check();
+  await page.getByRole('radio', { name: /^Every row is a different person/ }).check();
   await page.goto(`${server.origin}/compare?file=${table}&method=mondrian&k=5`);
   await expect(page.getByRole('region', { name: 'The same on the command line' }).locator('.line').first()).toContainText('--rows-are-people');
 });

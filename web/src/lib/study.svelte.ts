@@ -32,7 +32,7 @@ export interface Profile {
 
 export interface Settings {
   roles: Record<string, Role>;
-  person: string | null; // the column that says whose each row is; '': every row is somebody else's; null: not decided
+  person: string | null; // the column that says whose each row is; '': every row is a different person; null: not decided
   allowed: string[]; // columns that leave as they are although they may name people
   hierarchies: Record<string, string>;
   dateForms: Record<string, string>; // which number is the month, where the dates do not show it
