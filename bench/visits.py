@@ -1,6 +1,10 @@
 """A synthetic table of hospital visits with 50 columns, whose numbers of values and skew are those of the Diabetes 130-US
-hospitals table (UCI): a number for each visit and patient, 22 columns of demographics and counts, 23 drugs that few take."""
+hospitals table (UCI): a number for each visit and patient, 22 columns of demographics and counts, 23 drugs that few take.
+As there, a patient comes 1.4 times on average and stays who it is, ages are ranges ("[70-80)"), and "?" is not known."""
 import random
+
+PERSON = ["race", "gender", "age"]
+UNKNOWN = ["race", "weight", "payer", "specialty"]
 
 COUNTS = {"race": 6, "gender": 3, "age": 10, "weight": 10, "admission_type": 8, "discharge_to": 26, "admission_source": 17,
           "days": 14, "payer": 18, "specialty": 73, "lab_procedures": 118, "procedures": 7, "medications": 75,
@@ -13,11 +17,17 @@ TAKEN = [0.2, 0.015, 0.007, 0.05, 1e-3, 1e-5, 0.12, 0.1, 2e-4, 0.07, 0.06, 0.003
 
 def write_visits(path, rows, seed=1):
     draw = random.Random(seed)
-    columns = {"encounter_id": draw.sample(range(10**8, 10**9), rows),
-               "patient_nbr": [draw.randrange(10**7, 10**7 + rows + rows // 5) for _ in range(rows)]}
+    people = max(1, round(rows * 71_518 / 101_766))
+    of = [*range(people), *(draw.randrange(people) for _ in range(rows - people))]
+    draw.shuffle(of)
+    columns = {"encounter_id": draw.sample(range(10**8, 10**9), rows), "patient_nbr": [10**7 + patient for patient in of]}
     for name, count in COUNTS.items():
+        values = [f"[{10 * i}-{10 * i + 10})" for i in range(count)] if name == "age" else list(range(1, count + 1))
+        if name in UNKNOWN:
+            values[0] = "?"
         weights = [1] * count if name in EVEN else [1 / (i + 1) for i in range(count)]
-        columns[name] = draw.choices(range(1, count + 1), weights, k=rows)
+        drawn = draw.choices(values, weights, k=people if name in PERSON else rows)
+        columns[name] = [drawn[patient] for patient in of] if name in PERSON else drawn
     for i, share in enumerate(TAKEN):
         columns[f"drug_{i}"] = draw.choices(["No", "Steady", "Up", "Down"], [1 - share, 0.7 * share, 0.15 * share, 0.15 * share],
                                             k=rows)

@@ -1,4 +1,5 @@
 """Promises of the workbench, measured as a browser meets them: through the server, on the loopback."""
+import collections
 import contextlib
 import json
 import os
@@ -6,11 +7,13 @@ import pathlib
 import shutil
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
 import urllib.request
 
-from promise import PROGRAM, ROOT, RUNS, census, missed, report, skipped
+from promise import DATA, PROGRAM, ROOT, RUNS, census, missed, report, run, skipped
+from visits import write_visits
 
 ADULT = ROOT.parent / "shared" / "data" / "adult"
 QI = ["age", "sex", "race", "marital-status", "education", "native-country", "workclass", "occupation", "salary-class"]
@@ -37,17 +40,32 @@ def ask(url, body=None):
         return json.load(answer)
 
 
-def job(base, path, **request):
-    """Seconds from asking to the end of the job."""
+def done(base, path, **request):
+    """A job that is asked for and comes to its end: what it found, the seconds until its first point (None without one)
+    and until its end."""
     began = time.perf_counter()
     made = ask(base + path, request)
+    first = None
     with urllib.request.urlopen(f"{base}jobs/{made['id']}/events") as events:
-        events.read()
+        for line in events:
+            if first is None and line.startswith(b"event: point"):
+                first = time.perf_counter() - began
     seconds = time.perf_counter() - began
     ended = ask(f"{base}jobs/{made['id']}")
     if ended["state"] != "done":
         raise RuntimeError(ended["problem"])
-    return seconds
+    return ended["result"], first, seconds
+
+
+def job(base, path, **request):
+    """Seconds from asking to the end of the job."""
+    return done(base, path, **request)[2]
+
+
+def processor(process):
+    """Seconds of processor time of the server and of all its jobs that have ended."""
+    fields = pathlib.Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
 
 
 def adult_map():
@@ -119,7 +137,58 @@ def first_page():
     report("workbench.first-page.bytes", max(r["bytes"] for r in runs) / 1e3, 300.0, 1.0, "kB")
 
 
-first_page()
-adult_map()
-rows()
-distributions()
+# 101,766 visits of 50 columns, as the pages of a table ask about them one after the other. A file that changed is as new.
+WIDE_QI = ["race", "gender", "age", "admission_type", "discharge_to", "admission_source", "days", "specialty"]
+
+
+def wide():
+    DATA.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=DATA) as folder:
+        visits = pathlib.Path(folder) / "visits.csv"
+        names = write_visits(visits, 101_766, 2)
+        people = ["encounter_id", "patient_nbr"]
+        secrets = [name for name in names if name.startswith(("diag", "drug"))]
+        settings = {"id": people, "person": "patient_nbr", "qi": WIDE_QI, "sensitive": secrets,
+                    "insensitive": [name for name in names if name not in people + WIDE_QI + secrets],
+                    "hierarchy": ["age=interval:20,40", "days=interval:2,4,8"], "suppression": 0.02}
+        several = {**settings, "ks": ["5", "11"], "methods": ["mondrian", "local", "optimal"]}
+        found = collections.defaultdict(list)
+        with server(folder) as (process, base):
+            for turn in range(RUNS):
+                os.utime(visits, (turn, turn))
+                found["columns"].append(job(base, "tables/profile", inputs=["visits.csv"], options={"first": 2000}))
+                before = processor(process)
+                found["profile"].append(job(base, "tables/profile", inputs=["visits.csv"], options={}))
+                found["profile-processor"].append(processor(process) - before)
+                plan, _, _ = done(base, "tables/plan", inputs=["visits.csv"], options=several)
+                drawn, first, seconds = done(base, "tables/explore", inputs=["visits.csv"],
+                                             options={**several, "out": f"map-{turn}"})
+                found["first-point"].append(first)
+                found["told"].append(plan["seconds"])
+                found["took"].append(seconds)
+                for method in plan["methods"]:
+                    name = method["method"]
+                    found["told-" + name].append(method["seconds"])
+                    found["took-" + name].append(statistics.mean(point["seconds"] for point in drawn["points"]
+                                                                 if point["method"] == name))
+            release = f"{folder}/release.csv"
+            done(base, "tables/protect", inputs=["visits.csv"],
+                 options={**settings, "k": 5, "method": "mondrian", "out": "release.csv"})
+        for _ in range(RUNS):
+            cost = run([PROGRAM, "report", release, "--out", f"{folder}/report.html", "--force"])
+            found["report-processor"].append(cost.processor)
+    middle = {name: statistics.median(figures) for name, figures in found.items()}
+    for name, limit in (("columns", 2.0), ("profile", 5.0), ("profile-processor", 5.0), ("first-point", 2.0),
+                        ("report-processor", 5.0)):
+        report(f"workbench.wide.{name}", middle[name], limit, 1.0, "s")
+    for name in ("", *("-" + method for method in several["methods"])):
+        told, took = middle["told" + name], middle["took" + name]
+        report(f"workbench.wide.foretold{name}", max(told, took), min(told, took), 2.0, "s")
+
+
+PARTS = {"first-page": first_page, "map-adult": adult_map, "rows": rows, "distributions": distributions, "wide": wide}
+
+for part in sys.argv[1:] or PARTS:
+    if part not in PARTS:
+        sys.exit(f"there is no part {part}; there are {', '.join(PARTS)}")
+    PARTS[part]()

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # tools/bench.sh [NAME [PART...]]: measures every promise of bench/, or those of bench/NAME.py; a line for each.
-# bench/tables.py takes names of its parts.
+# bench/tables.py and bench/workbench.py take names of their parts.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tools/build.sh build all duckdb_yardstick level_yardstick lattice_yardstick noise_yardstick synthesis_yardstick multiplication_yardstick
