@@ -123,6 +123,30 @@ class ConsortiumTest(ProgramInFolder):
             self.assertGreater(result["disclosed"], 0)
             self.assertEqual(written, self.in_the_clear(names, result, method))
 
+    def test_spellings_of_a_name_are_one_person(self):
+        # Spelt twice by every site, or by each site in its own way: k counts people, as in the clear.
+        spellings = ["Ann\u00e1{} Meier", "ANNA{} MEIER", " anna{}  meier "]
+        names = self.init(3, k=3)
+        source = random.Random(1)
+        lists = {name: ([], []) for name in names}
+        for i in range(40):
+            for place, name in enumerate(name for name in names if source.random() < 0.6):
+                people, samples = lists[name]
+                spelt = spellings[:2] if i % 4 == 0 else [spellings[(i + place) % 3]]
+                people += [spelling.format(i) for spelling in spelt]
+                samples += [f"sample {i}"] if i % 5 else []
+        for name, (people, samples) in lists.items():
+            self.file(f"data/{name}/identified.csv", "element\n" + "".join(f"{person}\n" for person in people))
+            self.file(f"data/{name}/deidentified.csv", "element\n" + "".join(f"{sample}\n" for sample in samples))
+        result = self.result("consortium", "run", "--config", "C/consortium.yaml", "--data", "data")
+        self.assertGreater(result["disclosed"], 0)
+        self.assertEqual(self.disclosed(names, "data/{}/disclosed.csv"), self.in_the_clear(names, result, "greedy", k=3))
+        for view in ("external", "central", "contributor"):
+            submitted = [] if view == "external" else ["--submitted", "data/*/deidentified.csv"]
+            verified = self.result("trails", "verify", "--identified", "data/*/identified.csv", "--deidentified",
+                                   "data/*/disclosed.csv", "--reserved", "deidentified", "--k", "3", "--view", view, *submitted)
+            self.assertTrue(verified["holds"], view)
+
     def test_processes_of_their_own(self):
         names = self.init(3, k=3)
         self.world(names)

@@ -9,7 +9,6 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "pratique/consortium/element.h"
 #include "pratique/consortium/release/kind.h"
 #include "pratique/core/clock.h"
 #include "pratique/core/csv_field.h"
@@ -55,7 +54,7 @@ std::string list_of(const ElementList& samples, const std::vector<std::uint32_t>
 
 }  // namespace
 
-ReadList read_list(const Run& run, const std::string& path, const CanonicalForm& form) {
+ReadList read_list(const Run& run, const std::string& path, List of, const CanonicalForm& form) {
   ReadList list;
   list.source = run.open(path);
   list.identity = run.engine.identify(list.source);
@@ -76,7 +75,7 @@ ReadList read_list(const Run& run, const std::string& path, const CanonicalForm&
     rows = page.rows();
     for (const auto value : elements_of(page).values()) {
       if (may_be_blank && value.find_first_not_of(" \t\r\n") == std::string_view::npos) continue;
-      (void)distinct.add(canonical(value, form, list.source.name), value);
+      (void)distinct.add(canonical(value, of, form, list.source.name), value);
     }
     run.progress.advance(rows);
   }

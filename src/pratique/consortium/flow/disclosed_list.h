@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "pratique/consortium/configuration.h"
+#include "pratique/consortium/element.h"
 #include "pratique/consortium/flow/unfinished.h"
 #include "pratique/consortium/identity.h"
 #include "pratique/consortium/site.h"
@@ -24,7 +25,8 @@ struct ReadList {
   Source source;
   SourceIdentity identity;
 };
-[[nodiscard]] ReadList read_list(const Run& run, const std::string& path,
+// `of`: whether spellings of people are one.
+[[nodiscard]] ReadList read_list(const Run& run, const std::string& path, List of,
                                  const CanonicalForm& form);
 
 struct SiteFiles {

@@ -28,8 +28,8 @@ class UnfinishedTest : public ::testing::Test {
     const std::string path = together_.folder() + "/samples.csv";
     write_file_atomically(path,
                           "element\r\nb\r\n\r\na\r\nb\r\n a\r\nE\xcc\x81\r\n E\xcc\x81 \r\nb \r\n");
-    files_ = {flow::read_list(run_, path, settings_.form),
-              flow::read_list(run_, path, settings_.form), out_};
+    files_ = {flow::read_list(run_, path, List::samples, settings_.form),
+              flow::read_list(run_, path, List::people, settings_.form), out_};
     const Json statement = {{"statement", "pratique consortium decision 1"},
                             {"session", "05e5"},
                             {"site", "H00"},
@@ -85,7 +85,7 @@ TEST_F(UnfinishedTest, ALongListIsReadWholeAndOnce) {
   for (std::size_t i = 0; i < kRows; ++i) text += "1,e" + std::to_string(i % 200'000) + "\n";
   text += "2, last \n";
   write_file_atomically(path, text);
-  const auto list = flow::read_list(run_, path, settings_.form).elements;
+  const auto list = flow::read_list(run_, path, List::samples, settings_.form).elements;
   ASSERT_EQ(list.size(), 200'001U);
   for (const std::size_t place : {0U, 99'999U, 100'000U, 100'001U, 199'999U})
     EXPECT_EQ(list[place], "e" + std::to_string(place));
@@ -232,7 +232,7 @@ TEST_F(UnfinishedTest, AListWithoutElementsIsNamed) {
   const std::string path = together_.folder() + "/other.csv";
   write_file_atomically(path, "Element,ward\na,1\n");
   try {
-    (void)flow::read_list(run_, path, settings_.form);
+    (void)flow::read_list(run_, path, List::samples, settings_.form);
     ADD_FAILURE() << "it was read";
   } catch (const Error& error) {
     EXPECT_EQ(error.place(), path);
@@ -243,11 +243,11 @@ TEST_F(UnfinishedTest, AListWithoutElementsIsNamed) {
 TEST_F(UnfinishedTest, ABlankCellIsRefusedWhereAnotherColumnSaysThatItIsARow) {
   const std::string path = together_.folder() + "/two.csv";
   write_file_atomically(path, "element,ward\n a ,1\nb,2\n");
-  const auto list = flow::read_list(run_, path, settings_.form).elements;
+  const auto list = flow::read_list(run_, path, List::samples, settings_.form).elements;
   EXPECT_EQ(elements_of(list), (Elements{"a", "b"}));
   EXPECT_EQ(list.spelled(0), " a ");
   write_file_atomically(path, "element,ward\na,1\n ,2\n");
-  EXPECT_THROW((void)flow::read_list(run_, path, settings_.form), Error);
+  EXPECT_THROW((void)flow::read_list(run_, path, List::samples, settings_.form), Error);
 }
 
 }  // namespace

@@ -146,7 +146,8 @@ Outcome preside(const Configuration& configuration, const Identity& identity, En
 
 SiteFiles site_files(const Run& run, const std::string& identified, const std::string& deidentified,
                      const std::string& out, const CanonicalForm& form) {
-  SiteFiles files{read_list(run, deidentified, form), read_list(run, identified, form), out};
+  SiteFiles files{read_list(run, deidentified, List::samples, form),
+                  read_list(run, identified, List::people, form), out};
   release::refuse_overwriting_inputs(out, {files.samples.source, files.people.source},
                                      run.settings());
   return files;
@@ -450,7 +451,8 @@ Outcome unite(const Configuration& configuration, const Identity& identity,
 
 ReadList list_to_unite(const Run& run, const std::string& path, const std::string& out,
                        const CanonicalForm& form) {
-  ReadList list = read_list(run, path, form);
+  // As they are written: the result is in plaintext, and nobody is counted.
+  ReadList list = read_list(run, path, List::samples, form);
   if (list.elements.empty())
     throw Error::input("a site has no elements").at(path).hint("Leave the site out.");
   for (std::size_t place = 0; place < list.elements.size(); ++place)
