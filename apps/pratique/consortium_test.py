@@ -213,6 +213,35 @@ class ConsortiumTest(ProgramInFolder):
         manifest_path.write_text(json.dumps(manifest))
         self.assertFalse(self.result("verify", "data/H1/disclosed.csv", exit_code=1)["holds"])
 
+    def test_what_is_said_of_the_session_is_what_the_authority_signed(self):
+        names = self.init(2, k=2)
+        self.world(names, people=40, chance=0.7)
+        self.result("consortium", "run", "--config", "C/consortium.yaml", "--data", "data")
+        path = self.path / "data/H1/disclosed.csv.manifest.json"
+        before = path.read_text()
+        signed = json.loads(json.loads(before)["claims"][0]["statement"])
+        verify = ("verify", "data/H1/disclosed.csv", "--authority", "C/A.pem")
+        self.assertNotIn("contradictions", self.result(*verify))
+        self.assertIn(signed["session"][:16], self.report())
+        for part, name, other in (("parameters", "session", "5e55" * 16), ("parameters", "site", "H2"),
+                                  ("parameters", "sites", ["H1"]), ("parameters", "protocol", "stranon"),
+                                  ("parameters", "method", "best"), ("results", "disclosed", 1000), ("results", "sites", 40),
+                                  ("results", "k", 3)):
+            manifest = json.loads(before)
+            self.assertNotEqual(manifest[part][name], other)
+            manifest[part][name] = other
+            path.write_text(json.dumps(manifest))
+            result = self.result(*verify, exit_code=1)
+            self.assertEqual(result["contradictions"], [f"the authority's statement has another {name}"])
+            shown = self.report(exit_code=1)
+            self.assertIn("contradicts itself", shown)
+            self.assertIn(signed["session"][:16], shown)
+            self.assertNotIn("5e555e55", shown)
+
+    def report(self, exit_code=0):
+        self.result("report", "data/H1/disclosed.csv", "--out", "report.html", "--force", exit_code=exit_code)
+        return (self.path / "report.html").read_text()
+
     def test_a_list_that_another_authority_signed(self):
         names = self.init(2, k=2)
         self.init(2, out="D", k=2)

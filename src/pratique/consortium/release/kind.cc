@@ -1,8 +1,12 @@
 #include "pratique/consortium/release/kind.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "pratique/core/error.h"
+#include "pratique/core/json.h"
 #include "pratique/kind/document.h"
 
 namespace pratique::consortium {
@@ -33,12 +37,44 @@ constexpr std::array<release::ModelWords, 1> kConsortiumModels = {{
 constexpr std::array<release::FileOption, 2> kConsortiumFileOptions = {
     {{"identified"}, {"deidentified"}}};
 
+// What the authority signed, as the claim has it; nothing where that is not to be read. Whether it
+// did sign it the claim's check finds.
+Json statement_of(const Manifest& manifest) {
+  for (const auto& claim : *manifest.claims) {
+    const Json text = claim.value("statement", Json());
+    if (!text.is_string()) continue;
+    try {
+      Json statement = parse_json(text.get<std::string>(), "the authority's statement");
+      if (statement.is_object()) return statement;
+    } catch (const Error&) {
+      return Json::object();
+    }
+  }
+  return Json::object();
+}
+
 void describe_consortium(release::PageContext& context) {
   release::add_facts(context, {"disclosed", "sites", "k"});
-  const Json session = context.manifest.parameters->value("session", Json());
+  const Json session = statement_of(context.manifest).value("session", Json());
   if (session.is_string())
     context.report.facts.push_back({"session (lists belong together only where it is the same)",
                                     release::cleaned(session.get<std::string>()).substr(0, 16)});
+}
+
+// Of what the manifest says of the session only the statement is signed.
+void contradict_consortium(const release::Evidence& evidence,
+                           std::vector<std::string>& contradictions) {
+  const Json statement = statement_of(evidence.manifest);
+  const auto compare = [&](const Json& said, const char* name, const Json& with) {
+    if (said.contains(name) && said[name] != with)
+      contradictions.push_back(fmt::format("the authority's statement has another {}", name));
+  };
+  const Json& parameters = *evidence.manifest.parameters;
+  for (const char* name : {"session", "site", "sites", "protocol", "k", "method"})
+    compare(parameters, name, statement.value(name, Json()));
+  const Json& results = *evidence.manifest.results;
+  for (const char* name : {"disclosed", "k"}) compare(results, name, statement.value(name, Json()));
+  compare(results, "sites", statement.value("sites", Json()).size());
 }
 
 }  // namespace
@@ -55,7 +91,8 @@ release::Kind kind() {
           .figures = kConsortiumFigures,
           .models = kConsortiumModels,
           .file_options = kConsortiumFileOptions,
-          .describe = describe_consortium};
+          .describe = describe_consortium,
+          .contradict = contradict_consortium};
 }
 
 }  // namespace pratique::consortium
