@@ -159,12 +159,12 @@ void require_possible(const Numbered& people, const Numbered& samples,
   question.reserved = verify::ReservedSide::deidentified;
   const auto verdict = verify::verify_unlinkability(engine, question, progress);
   if (verdict.impossible == 0) return;
+  // How many would tell a site that made up samples or people at how many sites these are.
   throw CheckFailed(
       "possible trails", "",
-      fmt::format("{} samples are at sites where nobody is whose they could be: "
-                  "somebody's list is not truthful, or sites write the same people or "
-                  "samples differently",
-                  verdict.impossible));
+      "there are samples at sites where nobody is whose they could be: somebody's "
+      "list is not truthful, or sites write the same people or samples differently",
+      "", fmt::format("of such samples there are {}, which no site is told", verdict.impossible));
 }
 
 // By what the sites will be told, and by nothing else of how it was decided.

@@ -102,21 +102,24 @@ class ByteReader {
 // A rule of the protocol that somebody broke; the session ends, and nobody writes anything.
 class CheckFailed : public Error {
  public:
-  // `evidence` shows it to others (accusation.h).
+  // `evidence` shows it to others (accusation.h); `kept` is for who found it alone.
   CheckFailed(std::string check, std::string culprit, const std::string& what,
-              std::string evidence = "")
+              std::string evidence = "", std::string kept = "")
       : Error(ErrorCode::check_failed, what),
         check_(std::move(check)),
         culprit_(std::move(culprit)),
-        evidence_(std::move(evidence)) {}
+        evidence_(std::move(evidence)),
+        kept_(std::move(kept)) {}
   [[nodiscard]] const std::string& check() const { return check_; }
   [[nodiscard]] const std::string& culprit() const { return culprit_; }
   [[nodiscard]] const std::string& evidence() const { return evidence_; }
+  [[nodiscard]] const std::string& kept() const { return kept_; }
 
  private:
   std::string check_;
   std::string culprit_;
   std::string evidence_;
+  std::string kept_;
 };
 
 // Another participant ended the session, and said why.

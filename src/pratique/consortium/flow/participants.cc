@@ -58,15 +58,14 @@ Json json_of(const Configuration& configuration, const Report& report, const std
 }
 
 // A broken rule is a result: what it was, and who broke it. `report`: of what went before.
-Outcome broken(const Configuration& configuration, const std::string& name, const Error& error,
+Outcome broken(const Configuration& configuration, const std::string& name, const std::string& what,
                const std::string& check, const std::string& culprit, Report report,
                SteadyClock::time_point began) {
   report.checks.push_back({check, false, culprit});
   report.disclosed = 0;
   Json result = json_of(configuration, report, name, began);
   result["culprit"] = culprit;
-  result["note"] =
-      fmt::format("the check '{}' failed: {}; nothing was written", check, error.message());
+  result["note"] = fmt::format("the check '{}' failed: {}; nothing was written", check, what);
   return {result, false};
 }
 
@@ -78,12 +77,14 @@ Outcome guarded(const Configuration& configuration, const std::string& name, con
   try {
     return body(began);
   } catch (const CheckFailed& error) {
-    return broken(configuration, name, error, error.check(), error.culprit(), member.report(),
+    const std::string what =
+        error.kept().empty() ? error.message() : error.message() + "; " + error.kept();
+    return broken(configuration, name, what, error.check(), error.culprit(), member.report(),
                   began);
   } catch (const Aborted& error) {
     if (error.code() != ErrorCode::check_failed) throw;
-    return broken(configuration, name, error, error.check(), error.culprit(), member.report(),
-                  began);
+    return broken(configuration, name, error.message(), error.check(), error.culprit(),
+                  member.report(), began);
   }
 }
 

@@ -406,6 +406,25 @@ TEST_F(ConsortiumFlow, ASampleOfNobodyEndsTheSessionForAll) {
   }
 }
 
+// A count would tell a site that made up a list at how many sites what it made up is.
+TEST_F(ConsortiumFlow, NoSiteIsToldHowManySamplesAreOfNobody) {
+  std::set<std::string> told;
+  for (const bool two : {false, true}) {
+    lists("H00", {"p1", "p2"}, {"s9", two ? "s8" : "s1"});
+    lists("H01", {"p1", "p3"}, {"s9", two ? "s8" : "s1"});
+    lists("H02", {"p2", "p3"}, {"s9", two ? "s8" : "s3"});
+    const auto outcome = run_all({.data = data}, run());
+    for (const auto& one : outcome.result->at("participants")) {
+      const auto note = one.at("note").get<std::string>();
+      if (one.at("name") != "A") told.insert(note);
+      EXPECT_EQ(note.find(two ? "there are 2," : "there are 1,") != std::string::npos,
+                one.at("name") == "A");
+    }
+  }
+  EXPECT_EQ(told.size(), 1U);
+  EXPECT_EQ(told.begin()->find_first_of("0123456789"), std::string::npos);
+}
+
 TEST_F(ConsortiumFlow, RefusesFoldersAndFilesThatAreNotItsOwn) {
   everybody_everywhere();
   file("data/H02/disclosed.csv", "elements\nmine\n");
