@@ -29,6 +29,10 @@ std::string bitmap(const std::vector<bool>& bits) {
 
 }  // namespace
 
+std::string bitmap_commitment(std::string_view bits, const Sha256Digest& salt) {
+  return sha256_hex(fmt::format("pratique consortium bitmap\n{}\n{}", to_hex(salt), bits));
+}
+
 std::string signed_release(const std::string& statement, const Sha256Digest& commitment) {
   return "pratique consortium release\n" + statement + "\n" + to_hex(commitment);
 }
@@ -90,6 +94,8 @@ void Authority::serve(Meeting& meeting) {
   for (std::size_t i = 0; i < configuration_.sites.size(); ++i) {
     const auto& site = configuration_.sites[i];
     const std::string bits = bitmap(decision.disclosed[i]);
+    Sha256Digest salt{};
+    secure_bytes(std::as_writable_bytes(std::span(salt)));
     const auto count = static_cast<std::uint64_t>(std::ranges::count(decision.disclosed[i], true));
     const Json statement = {{"statement", "pratique consortium decision 1"},
                             {"session", report.session},
@@ -102,13 +108,14 @@ void Authority::serve(Meeting& meeting) {
                             {"method", configuration_.method},
                             {"disclosed", count},
                             {"disclosed_by_all", decision.total},
-                            {"bitmap_sha256", guarded ? "" : sha256_hex(bits)},
+                            {"bitmap_commitment", guarded ? "" : bitmap_commitment(bits, salt)},
                             {"created", utc_time()}};
     const std::string text = statements[site] = statement.dump();
     if (!guarded)
-      meeting.of(site).send(MessageType::decision,
-                            ByteWriter().text(text).raw(sign_statement(text)).text(bits).take(),
-                            net::within(step));
+      meeting.of(site).send(
+          MessageType::decision,
+          ByteWriter().text(text).raw(sign_statement(text)).text(bits).raw(salt).take(),
+          net::within(step));
   }
   if (guarded) {
     return_locked(meeting, lock_set, lists, decision, statements);

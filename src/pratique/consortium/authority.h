@@ -9,7 +9,8 @@
 //     y1 ... yn H(x) from a random one without all of y1 ... yn is the decisional Diffie-Hellman
 //     problem, and no list is ever decrypted.
 //  5. It decides (decision.h), verifies the decision, and sends each site a signed statement with a
-//     bitmap over the order in which that site sent its samples.
+//     salted commitment to a bitmap over the order in which that site sent its samples, and the
+//     bitmap.
 //  6. When all sites have theirs, each with a salted hash of its list, it sends the commit with a
 //     signature for each, and only then anybody writes anything.
 //
@@ -75,6 +76,10 @@ class Authority {
   Progress& progress_;
   Report report_;
 };
+
+// To the bits that a site is told, in hexadecimal digits: the statement with it is public, and how
+// long and which the bits are is the site's business, which alone gets the salt.
+[[nodiscard]] std::string bitmap_commitment(std::string_view bits, const Sha256Digest& salt);
 
 // What the authority signs for a site, by the commitment to the site's list.
 [[nodiscard]] std::string signed_release(const std::string& statement,

@@ -6,9 +6,11 @@
 #include <bit>
 #include <map>
 #include <mutex>
+#include <nlohmann/json.hpp>
 
 #include "pratique/consortium/decision.h"
 #include "pratique/consortium/testing/together.h"
+#include "pratique/core/json.h"
 
 namespace pratique::consortium::knowledge_test {
 namespace {
@@ -111,6 +113,42 @@ Token random_token() { return (Scalar::random() * Point::generator()).bytes(); }
 
 // All worlds of two sites and three people with a sample each: the authority's decision follows
 // from which records are equal, whatever the values are.
+// A statement stands in the public manifest: whoever reads it must not find the bits by trying.
+TEST(Knowledge, AStatementTellsNeitherHowManySamplesASiteHasNorWhichStay) {
+  Together together(2, 2);
+  for (PlainLists& list : together.lists) list = {{"s0", "s1", "s2"}, {"p0", "p1", "p2"}};
+  std::map<std::string, std::string> decisions;
+  std::mutex mutex;
+  for (auto& conduct : together.conduct)
+    conduct.saw = [&](const Message& message) {
+      const std::lock_guard lock(mutex);
+      if (message.type == MessageType::decision) decisions[message.to] = message.payload;
+    };
+  together.run();
+  ASSERT_TRUE(together.failed.empty()) << together.failed.begin()->second;
+  ASSERT_EQ(decisions.size(), 2U);
+  std::set<std::string> commitments;
+  std::set<Sha256Digest> salts;
+  for (const auto& [site, payload] : decisions) {
+    ByteReader reader(payload);
+    const auto text = reader.text();
+    (void)reader.raw<64>();
+    const auto bits = reader.text();
+    const auto salt = reader.raw<32>();
+    ASSERT_TRUE(reader.ended() && bits->size() == 1);
+    salts.insert(*salt);
+    EXPECT_EQ(text->find(to_hex(*salt)), std::string::npos);
+    const Json statement = parse_json(*text, "the statement");
+    commitments.insert(statement.at("bitmap_commitment").get<std::string>());
+    EXPECT_TRUE(commitments.contains(
+        sha256_hex("pratique consortium bitmap\n" + to_hex(*salt) + "\n" + *bits)));
+    for (int byte = 0; byte < 256; ++byte)
+      EXPECT_EQ(text->find(sha256_hex(std::string(1, static_cast<char>(byte)))), std::string::npos);
+  }
+  EXPECT_EQ(salts.size(), 2U);
+  EXPECT_EQ(commitments.size(), 2U);
+}
+
 TEST(Knowledge, TheDecisionFollowsFromEqualityAlone) {
   const auto engine = Engine::duckdb();
   Configuration configuration;

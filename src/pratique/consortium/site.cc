@@ -335,6 +335,7 @@ SiteDecision Site::receive_decision(State& state) {
   const auto text = reader.text();
   const auto signature = reader.raw<64>();
   const auto bits = reader.text();
+  const auto salt = reader.raw<32>();
   if (!reader.ended() || bits->size() != (lists_.samples.size() + 7) / 8)
     throw CheckFailed("decision", configuration_.authority,
                       "the decision is not about this site's list");
@@ -343,12 +344,13 @@ SiteDecision Site::receive_decision(State& state) {
   for (std::size_t i = 0; i < order.size(); ++i)
     if ((static_cast<unsigned char>((*bits)[i / 8]) >> (i % 8) & 1U) != 0)
       disclosed.push_back(order[i]);
-  return decision_of(state, *text, *signature, std::move(disclosed), sha256_hex(*bits));
+  return decision_of(state, *text, *signature, std::move(disclosed),
+                     bitmap_commitment(*bits, *salt));
 }
 
 SiteDecision Site::decision_of(State& state, const std::string& text, const Signature& signature,
                                std::vector<std::uint32_t> disclosed,
-                               const std::string& bitmap_hash) {
+                               const std::string& commitment) {
   const auto refuse = [&] {
     throw CheckFailed("decision", configuration_.authority,
                       "the decision is not one of the authority about this site's list");
@@ -363,7 +365,7 @@ SiteDecision Site::decision_of(State& state, const std::string& text, const Sign
       said.value("session", "") != state.report.session ||
       said.value("k", std::uint64_t{0}) != configuration_.k ||
       said.value("disclosed", std::uint64_t{0}) != decision.disclosed.size() ||
-      said.value("bitmap_sha256", "") != bitmap_hash)
+      said.value("bitmap_commitment", "") != commitment)
     refuse();
   decision.by_all = said.value("disclosed_by_all", std::uint64_t{0});
   // A lying authority would know again which encrypted records a few are, and where else they were.

@@ -12,8 +12,9 @@
 //     What another site sees are points b y H(x) with a fresh b: random ones, to whoever cannot
 //     solve the decisional Diffie-Hellman problem. Sites that pool all they saw still lack b and y.
 //  4. It takes b away, and sends the points to the authority in its own order.
-//  5. It gets a signed bitmap over that order: which of its own samples it may disclose. Nothing is
-//     ever decrypted, so no site answers for a point with fewer keys on it.
+//  5. It gets a bitmap over that order: which of its own samples it may disclose; signed is a
+//     commitment to it, as the bitmap is as long as the site has samples. Nothing is ever
+//     decrypted, so no site answers for a point with fewer keys on it.
 //  6. It prepares its list, and says that it has it with a commitment to it: a hash with a random
 //     salt, which tells the authority nothing. The authority's commit has a signature for every
 //     site, over its statement and commitment. With it, and sites also pass it on to each other,
@@ -91,7 +92,7 @@ class Site {
   [[nodiscard]] SiteDecision decision_of(State& state, const std::string& text,
                                          const Signature& signature,
                                          std::vector<std::uint32_t> disclosed,
-                                         const std::string& bitmap_hash);
+                                         const std::string& commitment);
   // Of stranon (stranon_site.cc).
   void send_guarded(State& state);
   void answer_lock(State& state);
