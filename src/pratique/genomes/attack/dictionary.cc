@@ -154,11 +154,17 @@ DictionaryFinding attack_dictionary(const Column& pseudonyms, const Table& peopl
       }
       auto ways = compositions_of_forms(forms, scheme.salt, keys);
       // Names without accents, say, are written alike in several forms: how the fields stand
-      // together is known then, and only their forms are not.
-      if (is_found())
-        std::erase_if(ways,
-                      [&](const Composition& way) { return !way.differs_in_forms_from(*best); });
-      try_ways(ways);
+      // together may be known then, and only their forms are not. Where most stay unbroken it is
+      // not: a name without capitals is written alike in any case, too.
+      auto others = ways.begin();
+      if (is_found()) {
+        others = std::stable_partition(ways.begin(), ways.end(), [&](const Composition& way) {
+          return way.differs_in_forms_from(*best);
+        });
+      }
+      try_ways({ways.begin(), others});
+      const bool most = 2 * finding.broken > index.count - index.unreadable;
+      if (!is_found() || !most) try_ways({others, ways.end()});
     }
   }
   std::map<std::uint32_t, std::uint64_t> owners;

@@ -120,14 +120,16 @@ Json result_of(const Tried& tried, const PseudonymScheme& scheme) {
 
 // Encryption that gives equal names equal pseudonyms tells by a known pair who else has it: the
 // same person, wherever they are. Nobody else's pseudonym follows from it.
-std::uint64_t broken_by_pairs(const Column& pseudonyms, const Table& known) {
+std::set<std::uint32_t> broken_by_pairs(const Column& pseudonyms, const Table& known) {
   std::set<std::string_view> pairs;
   for (std::size_t row = 0; row < known.rows(); ++row)
     pairs.insert(known.columns.front().text(row));
   const auto values = pseudonyms.dictionary.values();
-  return static_cast<std::uint64_t>(std::count_if(values.begin(), values.end(), [&](auto value) {
-    return !value.empty() && pairs.contains(value);
-  }));
+  std::set<std::uint32_t> broken;
+  for (std::uint32_t code = 0; code < values.size(); ++code) {
+    if (!values[code].empty() && pairs.contains(values[code])) broken.insert(code);
+  }
+  return broken;
 }
 
 }  // namespace
@@ -148,6 +150,7 @@ Outcome attack_dictionary(const DictionaryRequest& request, const Run& run) {
   const Tried tried = request.every.empty() ? try_register(request, column, scheme, run)
                                             : try_all(request, column, areas, scheme, run);
   Json result = result_of(tried, scheme);
+  double share = tried.share();
   if (!request.known.empty()) {
     const Source known_file = run.open(request.known);
     std::string name = request.column;
@@ -159,13 +162,18 @@ Outcome attack_dictionary(const DictionaryRequest& request, const Run& run) {
     const Table known =
         run.engine.load(known_file, {column_called(known_file, name)}, run.progress);
     result["known_pairs"] = known.rows();
-    result["broken_by_pairs"] = broken_by_pairs(column, known);
+    std::set<std::uint32_t> broken = broken_by_pairs(column, known);
+    result["broken_by_pairs"] = broken.size();
+    broken.insert(tried.pseudonyms.begin(), tried.pseudonyms.end());
+    if (tried.finding.of > 0)
+      share = static_cast<double>(broken.size()) / static_cast<double>(tried.finding.of);
+    result["share_with_pairs"] = tried.any() ? Json(share) : Json(nullptr);
   }
   if (!request.out.empty()) {
     write_matches(tried, column, request.out, run);
     result["out"] = request.out;
   }
-  return {result, !request.fail_above || (tried.any() && tried.share() <= *request.fail_above)};
+  return {result, !request.fail_above || (tried.any() && share <= *request.fail_above)};
 }
 
 }  // namespace pratique::genomes::flow

@@ -25,7 +25,7 @@ struct DictionaryRequest {
 
 // JSON keys: broken, of, share, tries, seconds, ambiguous, unreadable, by_chance, made_as, scheme,
 // people (or values, where all there are were tried), tries_per_second, all_ssns_seconds; with
-// --known known_pairs and broken_by_pairs.
+// --known known_pairs, broken_by_pairs and share_with_pairs, which is what the gate is for then.
 [[nodiscard]] Outcome attack_dictionary(const DictionaryRequest& request, const Run& run);
 
 }  // namespace pratique::genomes::flow

@@ -130,6 +130,33 @@ TEST_F(GenomesDictionary, KnownPairsBreakEqualPseudonymsAlone) {
   EXPECT_EQ(attacked(asked).at("broken_by_pairs"), 0);
 }
 
+TEST_F(GenomesDictionary, KnownPairsCountInTheGate) {
+  // Of five pseudonyms one is broken by the register, two by pairs; one of these is the same.
+  const auto made = hashed();
+  auto asked = request({made[0], "a1b2c3d4", "x2", "x3", made[0], "x4"});
+  asked.known = file("known.csv", "pseudonym,name\n" + made[0] + ",Anna\na1b2c3d4,Zoe\n");
+  asked.fail_above = 0.4;
+  const Json result = attacked(asked);
+  EXPECT_DOUBLE_EQ(result.at("share").get<double>(), 0.2);
+  EXPECT_DOUBLE_EQ(result.at("share_with_pairs").get<double>(), 0.4);
+  asked.fail_above = 0.39;
+  (void)attacked(asked, false);
+  asked.known.clear();
+  EXPECT_FALSE(attacked(asked).contains("share_with_pairs"));
+}
+
+TEST_F(GenomesDictionary, OneFootholdDoesNotEndTheSearch) {
+  // In capitals, numbers without dashes. One name has no capitals, and its number has no dashes in
+  // the register: it is broken as written, too.
+  auto asked = request({sha256_hex("ANNA BERG|123456789"), sha256_hex("BEN OLSEN|987654321"),
+                        sha256_hex("CARLA WEISS|111223333"), sha256_hex("李明|222334444")});
+  asked.register_file =
+      file("more.csv",
+           "name,ssn\n李明,222334444\nAnna Berg,123-45-6789\nBen Olsen,987-65-4321\nCarla "
+           "Weiss,111-22-3333\n");
+  EXPECT_EQ(attacked(asked).at("broken"), 4);
+}
+
 TEST_F(GenomesDictionary, WithoutARegisterAllThereAreAreTried) {
   auto asked = request({sha256_hex("1950-02-03"), sha256_hex("Anna")});
   asked.register_file.clear();
