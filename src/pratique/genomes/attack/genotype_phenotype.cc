@@ -33,27 +33,86 @@ std::vector<const DiseaseGene*> diseases_of(const DnaSample& sample,
   return diseases;
 }
 
+bool tells_all(const std::vector<std::string>& shared) {
+  return std::none_of(shared.begin(), shared.end(),
+                      [](const std::string& value) { return value.empty(); });
+}
+
+// People by what is known of them.
+class PeopleByShared {
+ public:
+  explicit PeopleByShared(const std::vector<ClinicalPerson>& people) {
+    for (std::uint32_t p = 0; p < people.size(); ++p) {
+      const auto& shared = people[p].shared;
+      (tells_all(shared) ? known_ : partly_known_)[shared].push_back(p);
+    }
+  }
+  [[nodiscard]] std::vector<std::uint32_t> who_agree(const DnaSample& sample) const {
+    std::vector<std::uint32_t> people;
+    const auto add = [&](const auto& group) {
+      if (tell_the_same(group.first, sample.shared))
+        people.insert(people.end(), group.second.begin(), group.second.end());
+    };
+    if (!tells_all(sample.shared)) {
+      std::for_each(known_.begin(), known_.end(), add);
+    } else if (const auto found = known_.find(sample.shared); found != known_.end()) {
+      add(*found);
+    }
+    std::for_each(partly_known_.begin(), partly_known_.end(), add);
+    return people;
+  }
+
+ private:
+  std::map<std::vector<std::string>, std::vector<std::uint32_t>> known_;
+  std::map<std::vector<std::string>, std::vector<std::uint32_t>> partly_known_;
+};
+
+std::vector<std::uint32_t> seen_where(const DnaSample& sample,
+                                      const std::vector<std::uint32_t>& candidates,
+                                      const std::vector<ClinicalPerson>& people) {
+  if (sample.places.empty()) return candidates;
+  std::vector<std::uint32_t> at_all;
+  std::vector<std::uint32_t> at_one;
+  for (const std::uint32_t person : candidates) {
+    const auto& places = people[person].places;
+    const auto was_at = [&](std::uint32_t place) {
+      return places.empty() || std::binary_search(places.begin(), places.end(), place);
+    };
+    if (std::all_of(sample.places.begin(), sample.places.end(), was_at)) at_all.push_back(person);
+    if (std::any_of(sample.places.begin(), sample.places.end(), was_at)) at_one.push_back(person);
+  }
+  return at_all.empty() ? at_one : at_all;
+}
+
 }  // namespace
+
+bool tell_the_same(const std::vector<std::string>& one, const std::vector<std::string>& other) {
+  return std::equal(
+      one.begin(), one.end(), other.begin(), other.end(),
+      [](const std::string& a, const std::string& b) { return a.empty() || b.empty() || a == b; });
+}
 
 PhenotypeFinding attack_phenotypes(const std::vector<DnaSample>& samples,
                                    const std::vector<ClinicalPerson>& people,
                                    const std::vector<DiseaseGene>& map, Progress& progress) {
   progress.begin("matching samples with diagnoses", samples.size());
-  std::map<std::string, std::vector<std::uint32_t>> by_shared;
-  for (std::uint32_t p = 0; p < people.size(); ++p) by_shared[people[p].shared].push_back(p);
+  const PeopleByShared by_shared(people);
   PhenotypeFinding finding;
   finding.samples = samples.size();
   finding.people = people.size();
+  finding.link_before.resize(samples.size());
   finding.link.resize(samples.size());
   for (std::size_t s = 0; s < samples.size(); ++s) {
-    const auto found = by_shared.find(samples[s].shared);
-    std::vector<std::uint32_t> candidates =
-        found == by_shared.end() ? std::vector<std::uint32_t>() : found->second;
+    auto candidates = seen_where(samples[s], by_shared.who_agree(samples[s]), people);
     finding.before += static_cast<double>(candidates.size());
-    finding.reidentified_before += candidates.size() == 1 ? 1 : 0;
+    if (candidates.size() == 1) {
+      ++finding.reidentified_before;
+      finding.link_before[s] = candidates.front();
+    }
     const auto diseases = diseases_of(samples[s], map);
     if (!diseases.empty()) {
       ++finding.informative;
+      finding.compared += candidates.empty() ? 0 : 1;
       std::vector<std::uint32_t> left;
       for (const std::uint32_t person : candidates) {
         const bool fits =

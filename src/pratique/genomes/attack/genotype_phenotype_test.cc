@@ -20,8 +20,8 @@ TEST(DiseaseGenes, TableB1IsAsPrinted) {
 TEST(Phenotypes, TheDiagnosisLeavesFewer) {
   // Two men; one has Huntington's. A woman has it, too.
   const std::vector<ClinicalPerson> people = {
-      {"M", {"3334"}}, {"M", {"4019"}}, {"F", {"3334"}}, {"F", {"28260"}}};
-  const std::vector<DnaSample> samples = {{"M", {"HTT"}}, {"F", {"BRCA1"}}, {"F", {"CFTR"}}};
+      {{"M"}, {"3334"}}, {{"M"}, {"4019"}}, {{"F"}, {"3334"}}, {{"F"}, {"28260"}}};
+  const std::vector<DnaSample> samples = {{{"M"}, {"HTT"}}, {{"F"}, {"BRCA1"}}, {{"F"}, {"CFTR"}}};
   const auto finding = attack_phenotypes(samples, people, table_b1(), Progress::silent());
   EXPECT_DOUBLE_EQ(finding.before, 2);
   EXPECT_DOUBLE_EQ(finding.after,
@@ -39,8 +39,8 @@ TEST(Phenotypes, TheAgeOfOnsetFollowsFromRepeats) {
   while (table[huntington].codes.front() != "3334") ++huntington;
   ASSERT_TRUE(table[huntington].onset);
   EXPECT_NEAR(table[huntington].onset->age(45), 21.54 + std::exp(2.986), 1e-9);
-  const std::vector<ClinicalPerson> people = {{"", {"3334"}, 60}, {"", {"3334"}, 43}};
-  const auto finding = attack_phenotypes({{"", {"HD"}, 45}}, people, table, Progress::silent());
+  const std::vector<ClinicalPerson> people = {{{}, {"3334"}, 60}, {{}, {"3334"}, 43}};
+  const auto finding = attack_phenotypes({{{}, {"HD"}, 45}}, people, table, Progress::silent());
   EXPECT_EQ(finding.link[0], 1U);
 }
 

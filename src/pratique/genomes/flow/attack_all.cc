@@ -17,10 +17,16 @@ namespace {
 
 using Links = std::vector<std::optional<std::uint32_t>>;
 
-// Names samples whom nobody has named yet; returns how many.
+struct MethodResult {
+  std::uint64_t named = 0;
+  bool compared = false;  // whether there was anything to compare
+  bool left_out = false;  // as the tables contradict each other
+};
+
+// Names samples whom nobody has named yet.
 struct Method {
   const char* name;
-  std::function<std::uint64_t(Links&)> name_samples;
+  std::function<MethodResult(Links&)> name_samples;
 };
 
 // Those whom nobody has named yet.
@@ -45,7 +51,7 @@ Unnamed unnamed_in(const PhenotypeTables& tables, const Links& links) {
   return left;
 }
 
-std::uint64_t by_phenotype(const PhenotypeTables& tables, Links& links, Progress& progress) {
+MethodResult by_phenotype(const PhenotypeTables& tables, Links& links, Progress& progress) {
   const Unnamed left = unnamed_in(tables, links);
   std::vector<DnaSample> samples;
   std::vector<ClinicalPerson> people;
@@ -57,19 +63,19 @@ std::uint64_t by_phenotype(const PhenotypeTables& tables, Links& links, Progress
   for (const auto& link : finding.link) {
     if (link) ++claims[*link];
   }
-  std::uint64_t found = 0;
+  MethodResult result{.compared = finding.compared > 0};
   for (std::size_t s = 0; s < samples.size(); ++s) {
     if (!finding.link[s] || claims[*finding.link[s]] != 1) continue;
     links[left.samples[s]] = left.people[*finding.link[s]];
-    ++found;
+    ++result.named;
   }
-  return found;
+  return result;
 }
 
 // Names of samples that were computed from what the clinical table has.
-std::uint64_t by_dictionary(const PhenotypeTables& tables, const PhenotypeRequest& request,
-                            Links& links, Progress& progress) {
-  if (tables.made_from.empty()) return 0;
+MethodResult by_dictionary(const PhenotypeTables& tables, const PhenotypeRequest& request,
+                           Links& links, Progress& progress) {
+  if (tables.made_from.empty()) return {};
   const Unnamed left = unnamed_in(tables, links);
   Column pseudonyms{.name = "sample", .dictionary = {}, .codes = {}};
   std::map<std::string, std::vector<std::uint32_t>> samples;
@@ -86,25 +92,32 @@ std::uint64_t by_dictionary(const PhenotypeTables& tables, const PhenotypeReques
       column.codes.push_back(column.dictionary.intern(tables.person_fields[p][c]));
     }
   }
-  if (left.samples.empty() || left.people.empty()) return 0;
+  if (left.samples.empty() || left.people.empty()) return {};
   const auto finding =
       attack_dictionary(pseudonyms, people, parse_scheme(request.scheme), progress);
   std::map<std::uint32_t, std::vector<std::uint32_t>> owners;
   for (const auto& match : finding.matches)
     owners[match.pseudonym].push_back(left.people[match.person]);
-  std::uint64_t found = 0;
+  MethodResult result{.compared = finding.tries > 0 && finding.of > finding.unreadable};
   for (const auto& [pseudonym, of] : owners) {
     const auto& own = samples[std::string(pseudonyms.dictionary.value(pseudonym))];
     if (of.size() != 1 || own.size() != 1) continue;
     links[own.front()] = of.front();
-    ++found;
+    ++result.named;
   }
-  return found;
+  return result;
 }
 
-std::uint64_t by_trails(const PhenotypeTables& tables, Links& links, Progress& progress) {
+MethodResult by_families(const std::optional<NamedFamilies>& families, Links& links,
+                         Progress& progress) {
+  if (!families) return {};
+  return {.named = families->name_samples(links, progress),
+          .compared = families->samples() > 0 && families->people() > 0};
+}
+
+MethodResult by_trails(const PhenotypeTables& tables, Links& links, Progress& progress) {
   const Unnamed left = unnamed_in(tables, links);
-  if (!tables.has_places || left.samples.empty() || left.people.empty()) return 0;
+  if (!tables.has_places || left.samples.empty() || left.people.empty()) return {};
   const auto side = [](const std::vector<std::uint32_t>& chosen,
                        const std::vector<std::vector<std::uint32_t>>& places) {
     std::vector<trails::Element> seen;
@@ -119,18 +132,21 @@ std::uint64_t by_trails(const PhenotypeTables& tables, Links& links, Progress& p
   };
   const trails::World world{tables.places.size(), side(left.people, tables.person_places),
                             side(left.samples, tables.sample_places)};
-  std::uint64_t found = 0;
+  MethodResult result;
   try {
     const auto attack = trails::attack(
         world, trails::find_disclosure(world, trails::Reserved::deidentified), {}, progress);
     for (const auto& link : attack.links) {
       links[left.samples[link.deidentified]] = left.people[link.identified];
-      ++found;
+      ++result.named;
     }
-  } catch (const trails::ImpossibleTrails&) {
-    return 0;  // somebody's list is not complete, or was matched wrongly: nothing follows
+    result.compared = world.identified.seen() > 0 && world.deidentified.seen() > 0;
+  } catch (const Error& error) {
+    // Somebody's list is not complete, or was matched wrongly: nothing follows.
+    if (error.code() != ErrorCode::bad_input) throw;
+    result.left_out = true;
   }
-  return found;
+  return result;
 }
 
 }  // namespace
@@ -140,7 +156,7 @@ Outcome attack_all(const PhenotypeRequest& request, const Run& run) {
     throw Error::input("families need both pedigrees and genealogies")
         .hint("Give pedigrees of the samples with --pedigrees, and names with --register.");
   }
-  const PhenotypeTables tables = read_phenotype_tables(request, true, run);
+  const PhenotypeTables tables = read_phenotype_tables(request, run);
   std::optional<NamedFamilies> families;
   if (!request.pedigrees.empty())
     families.emplace(request.pedigrees, request.genealogies, tables, run);
@@ -148,36 +164,38 @@ Outcome attack_all(const PhenotypeRequest& request, const Run& run) {
   const std::array<Method, 4> methods = {
       {{"dictionary",
         [&](Links& links) { return by_dictionary(tables, request, links, run.progress); }},
-       {"family",
-        [&](Links& links) { return families ? families->name_samples(links, run.progress) : 0; }},
+       {"family", [&](Links& links) { return by_families(families, links, run.progress); }},
        {"phenotype", [&](Links& links) { return by_phenotype(tables, links, run.progress); }},
        {"trails", [&](Links& links) { return by_trails(tables, links, run.progress); }}}};
+  bool tried = false;
+  bool left_out = false;
   Json alone = Json::object();
   std::map<std::string, std::uint64_t> by_method;
   for (const auto& [name, name_samples] : methods) {
     Links own(tables.samples.size());
-    alone[name] = name_samples(own);
+    const MethodResult result = name_samples(own);
+    alone[name] = result.named;
     by_method[name] = 0;
+    tried = tried || result.compared;
+    left_out = left_out || result.left_out;
   }
   Links links(tables.samples.size());
   Json rounds = Json::array();
-  std::uint64_t found = 0;
   for (std::uint64_t in_round = 1; in_round > 0;) {
     in_round = 0;
     Json round = Json::object();
     for (const auto& [name, name_samples] : methods) {
-      const std::uint64_t named = name_samples(links);
+      const std::uint64_t named = name_samples(links).named;
       round[name] = named;
       by_method[name] += named;
       in_round += named;
     }
-    found += in_round;
     if (in_round > 0) rounds.push_back(std::move(round));
   }
-  const bool tried = !tables.samples.empty() && !tables.people.empty();
-  const double share =
-      tried ? static_cast<double>(found) / static_cast<double>(tables.samples.size()) : 0;
-  Json result = {{"samples", tables.samples.size()},
+  const std::uint64_t samples = count_samples(tables);
+  const std::uint64_t found = count_samples(tables, links);
+  const double share = tried ? static_cast<double>(found) / static_cast<double>(samples) : 0;
+  Json result = {{"samples", samples},
                  {"people", tables.people.size()},
                  {"places", tables.places.size()},
                  {"on", tables.on}};
@@ -188,7 +206,14 @@ Outcome attack_all(const PhenotypeRequest& request, const Run& run) {
   result["reidentified_share"] = tried ? Json(share) : Json(nullptr);
   result["rounds"] = rounds;
   result["tried"] = tried;
-  if (!tried) result["note"] = "not tried: there are no samples, or nobody to match";
+  if (left_out)
+    result["note"] = "trails were left out: where samples and people were contradicts each other";
+  if (!tried) {
+    result["note"] =
+        "not tried: no attack had anything to compare, be it pseudonyms, families, genes of the "
+        "map "
+        "or places";
+  }
   if (!request.truth.empty()) result["right"] = right_links(tables, links, request.truth, run);
   if (!request.out.empty()) {
     write_links(tables, links, request.out, run);

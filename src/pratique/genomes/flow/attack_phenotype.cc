@@ -8,26 +8,34 @@
 namespace pratique::genomes::flow {
 
 Outcome attack_phenotype(const PhenotypeRequest& request, const Run& run) {
-  const PhenotypeTables tables = read_phenotype_tables(request, false, run);
+  PhenotypeTables tables = read_phenotype_tables(request, run);
+  for (std::size_t s = 0; tables.has_places && s < tables.samples.size(); ++s)
+    tables.samples[s].places = tables.sample_places[s];
+  for (std::size_t p = 0; tables.has_places && p < tables.people.size(); ++p)
+    tables.people[p].places = tables.person_places[p];
   const auto finding = attack_phenotypes(tables.samples, tables.people, tables.map, run.progress);
-  const bool tried = finding.informative > 0 && finding.people > 0;
-  const double share = finding.samples == 0 ? 0
-                                            : static_cast<double>(finding.reidentified) /
-                                                  static_cast<double>(finding.samples);
-  Json result = {{"samples", finding.samples},
+  const bool tried = finding.compared > 0;
+  const std::uint64_t samples = count_samples(tables);
+  const std::uint64_t reidentified = count_samples(tables, finding.link);
+  const double share =
+      samples == 0 ? 0 : static_cast<double>(reidentified) / static_cast<double>(samples);
+  Json result = {{"samples", samples},
                  {"people", finding.people},
+                 {"places", tables.places.size()},
                  {"diseases", tables.map.size()},
                  {"on", tables.on},
                  {"informative", finding.informative},
                  {"unmatched", finding.unmatched},
                  {"before", finding.before},
                  {"after", finding.after},
-                 {"reidentified_before", finding.reidentified_before},
-                 {"reidentified", finding.reidentified},
+                 {"reidentified_before", count_samples(tables, finding.link_before)},
+                 {"reidentified", reidentified},
                  {"reidentified_share", tried ? Json(share) : Json(nullptr)},
                  {"tried", tried}};
   if (!tried)
-    result["note"] = "not tried: no sample has a gene of the map, or there is nobody to match";
+    result["note"] =
+        "not tried: no sample has a gene of the map, or nobody agrees with one in what both tables "
+        "tell";
   if (!request.truth.empty())
     result["right"] = right_links(tables, finding.link, request.truth, run);
   if (!request.out.empty()) {

@@ -31,7 +31,7 @@ struct PhenotypeRequest {
   std::optional<double> fail_above = {};
 };
 
-// JSON keys: samples, people, informative, unmatched, before, after (mean candidates),
+// JSON keys: samples, people, places, informative, unmatched, before, after (mean candidates),
 // reidentified_before, reidentified, reidentified_share, on, diseases; with a truth right.
 [[nodiscard]] Outcome attack_phenotype(const PhenotypeRequest& request, const Run& run);
 

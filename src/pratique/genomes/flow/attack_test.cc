@@ -354,6 +354,108 @@ TEST_F(GenomesPhenotype, NothingToGoByPassesNoGate) {
   EXPECT_EQ(attacked(request).at("informative"), 1);
 }
 
+TEST_F(GenomesPhenotype, SamplesThatAgreeWithNobodyAreNotTried) {
+  request.fail_above = 1;
+  request.dna = file("dna.csv", "sample,gender,gene\ns1,male,HD\ns2,F,NONE\n");
+  const Json result = attacked(request, false);
+  EXPECT_EQ(result.at("informative"), 1);
+  EXPECT_EQ(result.at("tried"), false);
+  EXPECT_EQ(result.at("reidentified_share"), nullptr);
+  EXPECT_EQ(all(request, false).at("tried"), false);
+  // Nor where nothing is there that any of the attacks goes by.
+  request.dna = file("dna.csv", "sample,gender,gene\ns1,M,NONE\ns2,F,NONE\n");
+  const Json none = all(request, false);
+  EXPECT_EQ(none.at("tried"), false);
+  EXPECT_TRUE(none.contains("note"));
+}
+
+TEST_F(GenomesPhenotype, NumbersAreComparedAsNumbers) {
+  const std::vector<std::pair<std::string, std::string>> equal = {
+      {"45.0", "45"}, {"+045", "45.00"}, {"0", "-0.0"}, {".50", "0.5"}, {"100", "0100"}};
+  for (const auto& [here, there] : equal) {
+    request.dna = file("dna.csv", "sample,age,gene\ns1," + here + ",HD\n");
+    request.clinical =
+        file("clinical.csv", "name,age,icd9\nBob," + there + ",333.4\nCid,50,333.4\n");
+    EXPECT_EQ(attacked(request).at("reidentified"), 1) << here;
+  }
+  request.clinical = file("clinical.csv", "name,age,icd9\nBob,10,333.4\nCid,1,333.4\n");
+  request.dna = file("dna.csv", "sample,age,gene\ns1,1,HD\ns2,-10,HD\n");
+  EXPECT_EQ(attacked(request).at("reidentified"), 1);
+}
+
+TEST_F(GenomesPhenotype, WhatIsNotKnownIsNotCompared) {
+  // s1 may be anybody's, and one of them has the disease; nobody has that of s2.
+  request.dna = file("dna.csv", "sample,gender,gene\ns1,,HD\ns2,unknown,CFTR\ns3,F,HBB\n");
+  request.clinical =
+      file("clinical.csv", "name,gender,icd9\nBob,M,401.9\nJohn,M,333.4\nDan,,282.60\nDan,F,1\n");
+  const Json result = attacked(request);
+  EXPECT_EQ(result.at("people"), 3);  // what is not known makes nobody another
+  EXPECT_DOUBLE_EQ(result.at("before").get<double>(), (3 + 3 + 1) / 3.0);
+  EXPECT_DOUBLE_EQ(result.at("after").get<double>(), (1 + 3 + 1) / 3.0);
+  EXPECT_EQ(result.at("reidentified"), 2);
+}
+
+TEST_F(GenomesPhenotype, VisitsAreNoSamples) {
+  request.dna = file("dna.csv",
+                     "sample,gene,hospital\ns1,HD,h1\ns1,HD,H2\ns2,,H1\ns2,,H2\ns2,,H3\n"
+                     "s3,HD,H4\ns3,HD,H5\ns4,HD,\n");
+  request.clinical = file("clinical.csv",
+                          "name,icd9,hospital\nBob,333.4,H1\nBob,,H2\nAnn,333.4,H1\nAnn,,H3\n"
+                          "Eve,333.4,H4\n");
+  request.truth = file("truth.csv", "sample,person\ns1,Bob\ns3,Eve\n");
+  const Json result = attacked(request);
+  EXPECT_EQ(result.at("samples"), 4);
+  EXPECT_EQ(result.at("people"), 3);
+  EXPECT_EQ(result.at("places"), 5);
+  EXPECT_EQ(result.at("on"), Json::array());
+  // s1: Bob. s2: Bob and Ann. s3: nobody was at both, Eve at one. s4: nobody knows where, all.
+  EXPECT_DOUBLE_EQ(result.at("before").get<double>(), (1 + 2 + 1 + 3) / 4.0);
+  EXPECT_EQ(result.at("reidentified"), 2);
+  EXPECT_EQ(result.at("right"), 2);
+  EXPECT_DOUBLE_EQ(result.at("reidentified_share").get<double>(), 0.5);
+}
+
+TEST_F(GenomesPhenotype, SharesAreOfNames) {
+  // Visits told by a column that is no place: one of two samples is found, however often the other
+  // came.
+  std::string dna = "sample,gene,year\ns1,HD,2001\ns1,HD,2002\n";
+  std::string clinical = "name,icd9,year\nBob,333.4,2001\nBob,333.4,2002\n";
+  for (int year = 2003; year < 2020; ++year) {
+    dna += fmt::format("s2,,{}\n", year);
+    clinical += fmt::format("Ann,250.00,{}\nEve,250.00,{}\n", year, year);
+  }
+  request.dna = file("dna.csv", dna);
+  request.clinical = file("clinical.csv", clinical);
+  request.truth = file("truth.csv", "sample,person\ns1,Bob\n");
+  request.fail_above = 0.49;
+  const Json result = attacked(request, false);
+  EXPECT_EQ(result.at("samples"), 2);
+  EXPECT_EQ(result.at("reidentified"), 1);
+  EXPECT_EQ(result.at("reidentified_before"), 1);
+  EXPECT_EQ(result.at("right"), 1);
+  EXPECT_EQ(all(request, false).at("samples"), 2);
+}
+
+TEST_F(GenomesPhenotype, ATruthIsReadByTheColumnOfPeople) {
+  request.truth = file("truth.csv", "person,name,sample\n71,John Doe,s1\n72,Sue,s2\n");
+  EXPECT_EQ(attacked(request).at("right"), 1);
+  EXPECT_EQ(all(request).at("right"), 1);
+  request.truth = file("truth.csv", "patient,sample\nJohn Doe,s1\nMary,s2\n");
+  EXPECT_EQ(attacked(request).at("right"), 2);
+}
+
+TEST_F(GenomesPhenotype, TrailsThatCannotBeAreLeftOut) {
+  // Nobody was where s1 was.
+  request.dna = file("dna.csv", "sample,gene,hospital\ns0,HD,A\ns1,BRCA1,C\n");
+  request.clinical =
+      file("clinical.csv", "name,icd9,hospital\nAnn,333.4,A\nBob,999,B\nCid,999,B\n");
+  const Json result = all(request);
+  EXPECT_EQ(result.at("tried"), true);
+  EXPECT_EQ(result.at("alone").at("phenotype"), 1);
+  EXPECT_EQ(result.at("reidentified"), 1);
+  EXPECT_NE(result.at("note").get<std::string>().find("trails"), std::string::npos);
+}
+
 TEST_F(GenomesPhenotype, OneAttackHelpsTheOther) {
   // By disease John is s1's. Without John, only Bob was where s2 was; without Bob, only Carl is
   // left for s3.

@@ -157,14 +157,14 @@ class SystemUnderAttack {
     for (std::uint32_t p = 0; p < kindred_.people.size(); ++p) {
       if (named.contains(p)) continue;
       const Kinsman& own = kindred_.people[p];
-      ClinicalPerson record{.shared = told_of(p), .codes = {}};
+      ClinicalPerson record{.shared = {told_of(p)}, .codes = {}};
       if (own.diagnosed)
         record.codes = {diseases[static_cast<std::size_t>(own.disease)].codes.front()};
       clinical.push_back(std::move(record));
       clinical_of.push_back(p);
       // The sample tells a disease only where the gene is there.
       if (own.dna_at.empty() || own.disease < 0) continue;
-      samples.push_back({.shared = told_of(p),
+      samples.push_back({.shared = {told_of(p)},
                          .genes = {diseases[static_cast<std::size_t>(own.disease)].genes.front()}});
       sample_of.push_back(p);
     }

@@ -52,6 +52,15 @@ void drop_repeated(Numbers& numbers) {
   }
 }
 
+std::uint64_t numbered(const Numbers& numbers) {
+  std::uint64_t count = 0;
+  for (const auto& family : numbers) {
+    count += static_cast<std::uint64_t>(
+        std::count_if(family.begin(), family.end(), [](const auto& n) { return n.has_value(); }));
+  }
+  return count;
+}
+
 }  // namespace
 
 std::vector<Pedigree> read_pedigrees(const std::string& path, const Run& run) {
@@ -87,14 +96,8 @@ NamedFamilies::NamedFamilies(const std::string& pedigrees, const std::string& ge
   drop_repeated(person_of_);
 }
 
-std::uint64_t NamedFamilies::samples() const {
-  std::uint64_t count = 0;
-  for (const auto& family : sample_of_) {
-    count += static_cast<std::uint64_t>(
-        std::count_if(family.begin(), family.end(), [](const auto& s) { return s.has_value(); }));
-  }
-  return count;
-}
+std::uint64_t NamedFamilies::samples() const { return numbered(sample_of_); }
+std::uint64_t NamedFamilies::people() const { return numbered(person_of_); }
 
 std::uint64_t NamedFamilies::name_samples(std::vector<std::optional<std::uint32_t>>& links,
                                           Progress& progress) const {

@@ -29,6 +29,7 @@ class NamedFamilies {
                              Progress& progress) const;
 
   [[nodiscard]] std::uint64_t samples() const;  // that stand in a pedigree
+  [[nodiscard]] std::uint64_t people() const;   // of the clinical table, that stand in a genealogy
 
  private:
   std::vector<Pedigree> pedigrees_;

@@ -1,12 +1,14 @@
 #include "pratique/genomes/flow/internal/phenotype_tables.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <numeric>
 #include <set>
 
 #include "pratique/core/ascii.h"
 #include "pratique/core/error.h"
+#include "pratique/data/missing_word.h"
 #include "pratique/data/number.h"
 #include "pratique/genomes/flow/internal/named_columns.h"
 
@@ -51,14 +53,29 @@ std::vector<std::pair<std::string, std::string>> shared_columns(
   return shared;
 }
 
-std::string shared_text(const Table& table, const std::vector<std::string>& columns,
-                        std::size_t row) {
-  std::string text;
-  for (const auto& column : columns) {
-    text += lower(std::string(table.column(column).text(row)));
-    text += '\x1f';
-  }
-  return text;
+// Numbers that are equal become one text: 45.0 and +045 are 45.
+std::string plain_number(std::string_view number) {
+  const bool negative = number.front() == '-';
+  if (negative || number.front() == '+') number.remove_prefix(1);
+  std::string plain(number.substr(std::min(number.find_first_not_of('0'), number.size())));
+  if (plain.find('.') != std::string::npos) plain.erase(plain.find_last_not_of('0') + 1);
+  if (plain.ends_with('.')) plain.pop_back();
+  if (plain.empty()) return "0";
+  return negative ? "-" + plain : plain;
+}
+
+// As values are compared; empty where it is not known.
+std::string compared_as(std::string_view text) {
+  if (text.empty() || is_missing_word(text)) return "";
+  return is_number(text) ? plain_number(text) : lower(std::string(text));
+}
+
+std::vector<std::string> told_in(const Table& table, const std::vector<std::string>& columns,
+                                 std::size_t row) {
+  std::vector<std::string> told;
+  told.reserve(columns.size());
+  for (const auto& column : columns) told.push_back(compared_as(table.column(column).text(row)));
+  return told;
 }
 
 std::optional<double> number_of(const Table& table, const std::optional<std::string>& column,
@@ -99,6 +116,43 @@ class Numbering {
   std::map<std::string, std::size_t> numbers_;
 };
 
+// Those who are one: of one name, and the same in what is known of them.
+class Identities {
+ public:
+  // The number of one, and whether it is new.
+  std::pair<std::size_t, bool> of(const std::string& name, const std::vector<std::string>& told) {
+    const auto [place, is_new] = numbers_.emplace(std::pair(name, told), told_.size());
+    if (!is_new) return {place->second, false};
+    const bool partly = std::any_of(told.begin(), told.end(),
+                                    [](const std::string& value) { return value.empty(); });
+    auto& own = of_name_[name];
+    own.partly_known = own.partly_known || partly;
+    for (const std::size_t number : own.numbers) {
+      if (!own.partly_known || !tell_the_same(told_[number], told)) continue;
+      for (std::size_t c = 0; c < told.size(); ++c) {
+        if (told_[number][c].empty()) told_[number][c] = told[c];
+      }
+      place->second = number;
+      return {number, false};
+    }
+    own.numbers.push_back(told_.size());
+    told_.push_back(told);
+    return {place->second, true};
+  }
+  [[nodiscard]] const std::vector<std::string>& told(std::size_t number) const {
+    return told_[number];
+  }
+
+ private:
+  struct OfName {
+    std::vector<std::size_t> numbers;
+    bool partly_known = false;
+  };
+  std::map<std::pair<std::string, std::vector<std::string>>, std::size_t> numbers_;
+  std::map<std::string, OfName> of_name_;
+  std::vector<std::vector<std::string>> told_;
+};
+
 void add_place(std::vector<std::vector<std::uint32_t>>& places, std::size_t owner,
                std::size_t place) {
   places.resize(std::max(places.size(), owner + 1));
@@ -108,10 +162,20 @@ void add_place(std::vector<std::vector<std::uint32_t>>& places, std::size_t owne
   if (at == own.end() || *at != number) own.insert(at, number);
 }
 
+// Names of those that are chosen; whoever has none is another.
+std::uint64_t different_names(const std::vector<std::string>& names,
+                              const std::function<bool(std::size_t)>& chosen) {
+  std::set<std::string_view> known;
+  std::uint64_t count = 0;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (chosen(i) && (names[i].empty() || known.insert(names[i]).second)) ++count;
+  }
+  return count;
+}
+
 }  // namespace
 
-PhenotypeTables read_phenotype_tables(const PhenotypeRequest& request, bool by_place,
-                                      const Run& run) {
+PhenotypeTables read_phenotype_tables(const PhenotypeRequest& request, const Run& run) {
   const Source dna_file = run.open(request.dna);
   const Source clinical_file = run.open(request.clinical);
   PhenotypeTables read;
@@ -130,12 +194,13 @@ PhenotypeTables read_phenotype_tables(const PhenotypeRequest& request, bool by_p
   const std::string person =
       needed_column(clinical_file, request.person,
                     {"name", "person", "patient", "member", "ssn", "id"}, "--person", "people");
+  read.person_column = person;
   const auto codes = code_columns(clinical_file, request.codes);
   const auto repeats = likely_column(dna_file, {"repeats", "repeat", "cag"});
   const auto onset = likely_column(clinical_file, {"onset", "age_of_onset", "onset_age"});
   const auto dna_place = column_named(dna_file, {"location", "hospital", "site"});
   const auto clinical_place = column_named(clinical_file, {"location", "hospital", "site"});
-  read.has_places = by_place && dna_place && clinical_place;
+  read.has_places = dna_place && clinical_place;
   std::set<std::string> taken = {lower(gene), lower(sample), lower(person)};
   for (const auto& code : codes) taken.insert(lower(code));
   if (repeats) taken.insert(lower(*repeats));
@@ -147,40 +212,39 @@ PhenotypeTables read_phenotype_tables(const PhenotypeRequest& request, bool by_p
   }
 
   Numbering places;
-  const auto place_of = [&](std::string_view name) {
-    const auto [number, is_new] = places.of(std::string(name));
-    if (is_new) read.places.emplace_back(name);
-    return number;
+  const auto seen_at = [&](std::vector<std::vector<std::uint32_t>>& of, std::size_t owner,
+                           std::string_view text) {
+    const std::string place = compared_as(text);
+    if (place.empty()) return;
+    const auto [number, is_new] = places.of(place);
+    if (is_new) read.places.push_back(place);
+    add_place(of, owner, number);
   };
   const Table dna = run.engine.load(dna_file, {}, run.progress);
-  Numbering samples;
+  Identities samples;
   for (std::size_t row = 0; row < dna.rows(); ++row) {
     const std::string name(dna.column(sample).text(row));
-    const std::string told = shared_text(dna, read.on, row);
     // Without a name of its own every row is another sample.
     const auto [number, is_new] =
-        samples.of(name.empty() ? std::to_string(row) + '\x1e' : name + '\x1e' + told);
+        samples.of(name.empty() ? std::to_string(row) + '\x1e' : name, told_in(dna, read.on, row));
     if (is_new) {
-      read.samples.push_back(
-          {.shared = told, .genes = {}, .repeats = number_of(dna, repeats, row)});
+      read.samples.push_back({.shared = {}, .genes = {}, .repeats = number_of(dna, repeats, row)});
       read.sample_names.push_back(name);
     }
     for (auto& word : words_in(dna.column(gene).text(row)))
       read.samples[number].genes.push_back(std::move(word));
-    if (read.has_places)
-      add_place(read.sample_places, number, place_of(dna.column(*dna_place).text(row)));
+    if (read.has_places) seen_at(read.sample_places, number, dna.column(*dna_place).text(row));
   }
   for (const auto& column : request.made_from)
     read.made_from.push_back(column_called(clinical_file, column));
   const Table clinical = run.engine.load(clinical_file, {}, run.progress);
-  Numbering people;
+  Identities people;
   for (std::size_t row = 0; row < clinical.rows(); ++row) {
     const std::string name(clinical.column(person).text(row));
     // A name with another sex or age is somebody else.
-    const std::string told = shared_text(clinical, of_clinical, row);
-    const auto [number, is_new] = people.of(name + '\x1e' + told);
+    const auto [number, is_new] = people.of(name, told_in(clinical, of_clinical, row));
     if (is_new) {
-      read.people.push_back({.shared = told, .codes = {}});
+      read.people.push_back({.shared = {}, .codes = {}});
       read.person_names.push_back(name);
       auto& fields = read.person_fields.emplace_back();
       for (const auto& column : read.made_from)
@@ -195,9 +259,22 @@ PhenotypeTables read_phenotype_tables(const PhenotypeRequest& request, bool by_p
         age && (!owner.onset || *age < *owner.onset))
       owner.onset = age;
     if (read.has_places)
-      add_place(read.person_places, number, place_of(clinical.column(*clinical_place).text(row)));
+      seen_at(read.person_places, number, clinical.column(*clinical_place).text(row));
   }
+  for (std::size_t s = 0; s < read.samples.size(); ++s) read.samples[s].shared = samples.told(s);
+  for (std::size_t p = 0; p < read.people.size(); ++p) read.people[p].shared = people.told(p);
+  read.sample_places.resize(read.samples.size());
+  read.person_places.resize(read.people.size());
   return read;
+}
+
+std::uint64_t count_samples(const PhenotypeTables& tables) {
+  return different_names(tables.sample_names, [](std::size_t) { return true; });
+}
+
+std::uint64_t count_samples(const PhenotypeTables& tables,
+                            const std::vector<std::optional<std::uint32_t>>& link) {
+  return different_names(tables.sample_names, [&](std::size_t s) { return link[s].has_value(); });
 }
 
 std::uint64_t right_links(const PhenotypeTables& tables,
@@ -206,17 +283,15 @@ std::uint64_t right_links(const PhenotypeTables& tables,
   const Source file = run.open(truth);
   const Table table = run.engine.load(file, {}, run.progress);
   const std::string sample = needed_column(file, "", {"sample", "dna", "id"}, "sample", "samples");
+  const auto own = column_named(file, {lower(tables.person_column)});
   const std::string person =
-      needed_column(file, "", {"person", "name", "patient"}, "person", "people");
+      own ? *own : needed_column(file, "", {"person", "name", "patient"}, "person", "people");
   std::set<std::pair<std::string, std::string>> pairs;
   for (std::size_t row = 0; row < table.rows(); ++row)
     pairs.emplace(table.column(sample).text(row), table.column(person).text(row));
-  std::uint64_t right = 0;
-  for (std::size_t s = 0; s < link.size(); ++s) {
-    right +=
-        link[s] && pairs.contains({tables.sample_names[s], tables.person_names[*link[s]]}) ? 1 : 0;
-  }
-  return right;
+  return different_names(tables.sample_names, [&](std::size_t s) {
+    return link[s] && pairs.contains({tables.sample_names[s], tables.person_names[*link[s]]});
+  });
 }
 
 void write_links(const PhenotypeTables& tables,

@@ -14,6 +14,7 @@ namespace pratique::genomes::flow {
 
 struct PhenotypeTables {
   std::vector<DiseaseGene> map;
+  std::string person_column;
   std::vector<std::string> on;  // columns that both have
   std::vector<DnaSample> samples;
   std::vector<std::string> sample_names;
@@ -21,19 +22,26 @@ struct PhenotypeTables {
   std::vector<std::string> person_names;
   std::vector<std::string> made_from;                   // columns, as the table spells them
   std::vector<std::vector<std::string>> person_fields;  // by person, their values
-  // Where both tables have a column of places: by sample and by person, ascending.
+  // Where both tables have a column of places: by sample and by person, ascending; none: not known.
   bool has_places = false;
   std::vector<std::string> places;
   std::vector<std::vector<std::uint32_t>> sample_places;
   std::vector<std::vector<std::uint32_t>> person_places;
 };
 
-// Rows of one sample, or one person, are joined. With `by_place` a column location, hospital or
-// site that both have says where each was seen, and is not among what must agree.
-[[nodiscard]] PhenotypeTables read_phenotype_tables(const PhenotypeRequest& request, bool by_place,
+// Rows of one sample, or one person, are joined where they tell the same. A column location,
+// hospital or site that both have says where each was seen, and is not among what must agree.
+[[nodiscard]] PhenotypeTables read_phenotype_tables(const PhenotypeRequest& request,
                                                     const Run& run);
 
-// How many of these links are those of a truth, a table of sample and person.
+// By their names: a sample of which rows tell different things is one, and linked where one of them
+// is.
+[[nodiscard]] std::uint64_t count_samples(const PhenotypeTables& tables);
+[[nodiscard]] std::uint64_t count_samples(const PhenotypeTables& tables,
+                                          const std::vector<std::optional<std::uint32_t>>& link);
+
+// How many samples have the link of a truth, a table of sample and person (in a column called as
+// that of the clinical table, if there is one).
 [[nodiscard]] std::uint64_t right_links(const PhenotypeTables& tables,
                                         const std::vector<std::optional<std::uint32_t>>& link,
                                         const std::string& truth, const Run& run);
