@@ -816,6 +816,22 @@ TEST_F(GenomesMembership, WhatIsWrongIsSaidWithItsPlace) {
   EXPECT_EQ(none.at("power").at("0.05"), nullptr);
 }
 
+TEST_F(GenomesMembership, AVariantHasOneFrequency) {
+  for (const char* again : {"1,1,A,G,0.2", "chr1,1,A,G,0.1", "1,1,G,A,0.9"}) {
+    request.pool = file("twice.csv", std::string("chrom,pos,ref,alt,frequency\n1,1,A,G,0.1\n"
+                                                 "1,101,A,G,0.5\n") +
+                                         again + "\n");
+    EXPECT_NE(refusal([&] { return attack_membership(request, run()); }).find("twice.csv:4"),
+              std::string::npos)
+        << again;
+  }
+  request.pool =
+      file("twice.csv", "chrom,pos,ref,alt,p_value,odds_ratio\n1,1,A,G,0.1,2\n1,1,A,G,0.5,2\n");
+  request.pool_size = 20;
+  EXPECT_NE(refusal([&] { return attack_membership(request, run()); }).find("twice.csv:3"),
+            std::string::npos);
+}
+
 class GenomesWorld : public GenomesFlowFixture {};
 
 TEST_F(GenomesWorld, FilesOfAWorldAgreeWithEachOther) {

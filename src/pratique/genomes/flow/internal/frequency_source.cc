@@ -51,6 +51,12 @@ std::optional<std::string> any_frequency_column(const Source& source) {
   return column_spelt(source, {"frequency", "freq", "af", "alt_freqs", "alt_frequency", "cases"});
 }
 
+[[noreturn]] void refuse_again(const std::string& path, std::size_t row) {
+  throw Error::input("a variant stands in the table twice")
+      .at(fmt::format("{}:{}", path, row + 2))
+      .hint("A variant has one frequency; with the alleles exchanged it is the same variant.");
+}
+
 // Which way an odds ratio or an effect points; nothing where it does not.
 std::optional<bool> is_higher(std::string_view text, bool ratio) {
   if (text == "+" || text == "-") return text == "+";
@@ -85,11 +91,12 @@ FrequencyTable read_frequencies(const std::string& path, const Run& run) {
       throw Error::input("a position is no number, or a frequency is not from 0 to 1")
           .at(fmt::format("{}:{}", path, row + 2));
     }
-    read.set({.chrom = std::string(cell(0)),
-              .position = static_cast<std::int64_t>(to_double(cell(1))),
-              .reference = std::string(cell(2)),
-              .alternative = std::string(cell(3))},
-             value);
+    const Variant variant{.chrom = std::string(cell(0)),
+                          .position = static_cast<std::int64_t>(to_double(cell(1))),
+                          .reference = std::string(cell(2)),
+                          .alternative = std::string(cell(3))};
+    if (read.of(variant)) refuse_again(path, row);
+    read.set(variant, value);
   }
   return read;
 }
@@ -120,6 +127,7 @@ RecoveredFrequencies recover_frequencies(const std::string& path, const Frequenc
                       run.progress);
   const AssociationSizes sizes{2 * cases_size, 2 * controls_size};
   RecoveredFrequencies found;
+  FrequencyTable listed;
   for (std::size_t row = 0; row < table.rows(); ++row) {
     const auto cell = [&](std::size_t column) { return table.columns[column].text(row); };
     if (cell(4).empty()) continue;
@@ -129,10 +137,12 @@ RecoveredFrequencies recover_frequencies(const std::string& path, const Frequenc
           .at(fmt::format("{}:{}", path, row + 2));
     }
     ++found.rows;
-    Variant variant{.chrom = std::string(cell(0)),
-                    .position = static_cast<std::int64_t>(to_double(cell(1))),
-                    .reference = std::string(cell(2)),
-                    .alternative = std::string(cell(3))};
+    const Variant variant{.chrom = std::string(cell(0)),
+                          .position = static_cast<std::int64_t>(to_double(cell(1))),
+                          .reference = std::string(cell(2)),
+                          .alternative = std::string(cell(3))};
+    if (listed.of(variant)) refuse_again(path, row);
+    listed.set(variant, 0);
     const auto control = controls.of(variant);
     const auto higher = is_higher(cell(5), ratio.has_value());
     if (!control) continue;

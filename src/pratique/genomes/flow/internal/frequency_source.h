@@ -10,7 +10,7 @@
 namespace pratique::genomes::flow {
 
 // A table has columns chrom, pos, ref, alt and frequency (or freq, af). Throws Error::input with
-// the row where a position or a frequency is none.
+// the row where a position or a frequency is none, or where a variant stands again.
 [[nodiscard]] FrequencyTable read_frequencies(const std::string& path, const Run& run);
 
 // Published statistics of an association in place of frequencies: a table
