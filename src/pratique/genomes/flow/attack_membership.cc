@@ -1,5 +1,7 @@
 #include "pratique/genomes/flow/attack_membership.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -39,12 +41,25 @@ std::map<std::string, bool> read_truth(const std::string& path, const Run& run) 
   const Source source = run.open(path);
   const Table table = run.engine.load(
       source, {column_called(source, "sample"), column_called(source, "member")}, run.progress);
+  const std::set<std::string_view> yes = {"1", "true", "yes", "y", "t", "member", "case"};
+  const std::set<std::string_view> no = {"0", "false",      "no",        "n",
+                                         "f", "non-member", "nonmember", "control"};
   std::map<std::string, bool> truth;
   for (std::size_t row = 0; row < table.rows(); ++row) {
     const std::string word = lower(std::string(table.columns[1].text(row)));
-    const bool yes = word == "1" || word == "true" || word == "yes" || word == "y" || word == "t" ||
-                     word == "member" || word == "case";
-    truth[std::string(table.columns[0].text(row))] = yes;
+    const std::string place = fmt::format("{}:{}", path, row + 2);
+    if (!yes.contains(word) && !no.contains(word)) {
+      throw Error::input("the truth says neither yes nor no")
+          .at(place)
+          .hint(
+              "A member is yes, true, 1, member or case; others are no, false, 0, non-member or "
+              "control. Leave out people of whom it is not known.");
+    }
+    const auto [known, is_new] =
+        truth.emplace(std::string(table.columns[0].text(row)), yes.contains(word));
+    if (!is_new && known->second != yes.contains(word)) {
+      throw Error::input("the truth says both yes and no of the same sample").at(place);
+    }
   }
   return truth;
 }
@@ -79,7 +94,16 @@ class MembershipAttack {
       pool_ = read_frequencies(request.pool, run);
     }
     if (request.pool_size) pool_.people = *request.pool_size;
-    if (!request.truth.empty()) truth_ = read_truth(request.truth, run);
+    if (!request.truth.empty()) {
+      truth_ = read_truth(request.truth, run);
+      const auto targets = GenotypeFile::open(request.targets)->samples();
+      if (std::none_of(targets.begin(), targets.end(),
+                       [this](const std::string& name) { return truth_.contains(name); })) {
+        throw Error::input("the truth names none of the targets")
+            .at(request.truth)
+            .hint("Its column sample has the names of the targets' samples.");
+      }
+    }
     reference_has_people_ = looks_like_genotypes(request.reference) &&
                             !GenotypeFile::open(request.reference)->samples().empty();
   }

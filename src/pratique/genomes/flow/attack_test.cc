@@ -832,6 +832,22 @@ TEST_F(GenomesMembership, AVariantHasOneFrequency) {
             std::string::npos);
 }
 
+TEST_F(GenomesMembership, ATruthSaysYesOrNo) {
+  for (const char* word : {"1.0", "ja", "in", "", "2"}) {
+    request.truth = file("bad.csv", fmt::format("sample,member\np0,yes\np1,{}\n", word));
+    const auto said = refusal([&] { return attack_membership(request, run()); });
+    EXPECT_NE(said.find("bad.csv:3"), std::string::npos) << word << ": " << said;
+  }
+  request.truth = file("bad.csv", "sample,member\np0,yes\np1,no\np0,no\n");
+  EXPECT_NE(refusal([&] { return attack_membership(request, run()); }).find("bad.csv:4"),
+            std::string::npos);
+  request.truth = file("bad.csv", "sample,member\nq0,yes\nq1,no\n");
+  EXPECT_NE(refusal([&] { return attack_membership(request, run()); }).find("none of the targets"),
+            std::string::npos);
+  request.truth = file("good.csv", "sample,member\np0,TRUE\np1,Member\no0,FALSE\no1,Control\n");
+  EXPECT_EQ(attacked(request).at("false_positives").at("people"), 2);
+}
+
 class GenomesWorld : public GenomesFlowFixture {};
 
 TEST_F(GenomesWorld, FilesOfAWorldAgreeWithEachOther) {
