@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <optional>
+#include <unordered_map>
 
 namespace pratique::genomes {
 namespace {
@@ -67,17 +67,11 @@ PairMembership::PairMembership(const std::vector<PublishedPair>& pairs,
   }
 }
 
-std::vector<double> PairMembership::scores(const GenotypeSet& people, Progress& progress) const {
-  progress.begin("comparing genotypes with linkage", people.samples.size());
-  // By SNP of ours the variant of theirs, and whether its alleles are exchanged.
+std::vector<PairMembership::FoundSnp> PairMembership::found_in(const GenotypeSet& people) const {
   std::unordered_map<std::uint64_t, std::size_t> by_key;
   for (std::size_t v = 0; v < people.variants.size(); ++v)
     by_key.emplace(people.variants[v].key(), v);
-  struct Found {
-    std::optional<std::size_t> variant = {};
-    bool exchanged = false;
-  };
-  std::vector<Found> found;
+  std::vector<FoundSnp> found;
   for (const auto& snp : snps_) {
     if (const auto own = by_key.find(snp.variant.key()); own != by_key.end()) {
       found.push_back({own->second, false});
@@ -87,6 +81,19 @@ std::vector<double> PairMembership::scores(const GenotypeSet& people, Progress& 
       found.emplace_back();
     }
   }
+  return found;
+}
+
+void PairMembership::keep_pairs_of(const GenotypeSet& people) {
+  const auto found = found_in(people);
+  std::erase_if(pairs_, [&](const WeighedPair& pair) {
+    return !found[pair.a].variant || !found[pair.b].variant;
+  });
+}
+
+std::vector<double> PairMembership::scores(const GenotypeSet& people, Progress& progress) const {
+  progress.begin("comparing genotypes with linkage", people.samples.size());
+  const auto found = found_in(people);
   std::vector<double> scores;
   std::vector<double> standard(snps_.size());
   for (std::size_t person = 0; person < people.samples.size(); ++person) {

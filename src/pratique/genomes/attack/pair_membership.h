@@ -10,8 +10,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "pratique/core/progress.h"
@@ -42,6 +42,8 @@ class PairMembership {
   PairMembership(const std::vector<PublishedPair>& pairs, const GenotypeSet& reference,
                  const std::vector<std::size_t>& counted, Progress& progress);
 
+  // Leaves out pairs of which these people have not both SNPs.
+  void keep_pairs_of(const GenotypeSet& people);
   [[nodiscard]] std::size_t pairs() const { return pairs_.size(); }
   // By person.
   [[nodiscard]] std::vector<double> scores(const GenotypeSet& people, Progress& progress) const;
@@ -57,6 +59,13 @@ class PairMembership {
     double mean;
     double deviation;
   };
+  // By SNP of ours the variant of theirs, and whether its alleles are exchanged.
+  struct FoundSnp {
+    std::optional<std::size_t> variant = {};
+    bool exchanged = false;
+  };
+  [[nodiscard]] std::vector<FoundSnp> found_in(const GenotypeSet& people) const;
+
   std::vector<Snp> snps_;
   std::vector<WeighedPair> pairs_;
 };

@@ -87,6 +87,30 @@ TEST(PairMembership, ByItsDefinition) {
   EXPECT_EQ(scores[2], 0);
 }
 
+TEST(PairMembership, APairIsComparedWhereBothSnpsAre) {
+  GenotypeSet reference = empty_set(36, 3);
+  for (int s = 0; s < 3; ++s) {
+    std::vector<Dosage> calls;
+    for (int i = 0; i < 36; ++i) calls.push_back(static_cast<Dosage>(i % 3));
+    reference.store.add(calls);
+  }
+  const std::vector<PublishedPair> published = {
+      {{"1", 0}, {"1", 1}, 0.25}, {{"1", 0}, {"1", 2}, 0.25}, {{"1", 1}, {"1", 2}, 0.25}};
+  // People of the first `snps`; of the second the alleles are exchanged.
+  const auto kept = [&](std::size_t snps) {
+    GenotypeSet people = empty_set(1, snps);
+    for (auto& variant : people.variants)
+      if (variant.position == 1) std::swap(variant.reference, variant.alternative);
+    PairMembership pairs(published, reference, all_of(reference), Progress::silent());
+    pairs.keep_pairs_of(people);
+    return pairs.pairs();
+  };
+  EXPECT_EQ(kept(3), 3U);
+  EXPECT_EQ(kept(2), 1U);
+  EXPECT_EQ(kept(1), 0U);
+  EXPECT_EQ(kept(0), 0U);
+}
+
 TEST(PairMembership, MembersPullLinkageTowardsThem) {
   SeededRandom random(5);
   const GenotypeSet pool = linked_people(25, random);

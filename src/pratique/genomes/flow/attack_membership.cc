@@ -173,8 +173,8 @@ class MembershipAttack {
               "It needs 40 who are neither targets nor in the pool; independent sites, which "
               "are simulated for other statistics, have no linkage.");
     }
-    by_pairs_.emplace(published_, *reference_people_, split.counted, run_.progress);
     target_people_ = read_genotypes(request_.targets, run_.progress);
+    compare_pairs(published_, split.counted);
   }
   // The same against pairs as a defence shows them: r2 rounded to a step, and one in so many.
   Groups groups_of_pairs(double step, std::size_t one_in) {
@@ -186,7 +186,7 @@ class MembershipAttack {
     const auto split =
         split_people(reference_people_->samples.size(), known_in(reference_people_->samples));
     const auto all = std::move(by_pairs_);
-    by_pairs_.emplace(shown, *reference_people_, split.counted, run_.progress);
+    compare_pairs(shown, split.counted);
     Groups under = groups(pool_);
     by_pairs_ = all;
     return under;
@@ -223,6 +223,13 @@ class MembershipAttack {
  private:
   [[nodiscard]] MembershipKnowledge knowledge_of(const FrequencyTable& shown) const {
     return {.pool = &shown, .reference = &reference_, .control = control_ ? &*control_ : nullptr};
+  }
+
+  // Null, members and targets are compared by pairs that all of them have.
+  void compare_pairs(const std::vector<PublishedPair>& pairs,
+                     const std::vector<std::size_t>& counted) {
+    by_pairs_.emplace(pairs, *reference_people_, counted, run_.progress);
+    by_pairs_->keep_pairs_of(*target_people_);
   }
 
   // A member of the pool, or a target, who is in the reference, too, is neither counted nor part of
@@ -493,8 +500,12 @@ Outcome attack_membership(const MembershipRequest& request, const Run& run) {
       defended_by(defence.name, attack.groups(defended(attack.pool(), defence)));
     }
   }
-  if (compared == 0)
-    result["note"] = "not tried: pool, reference and targets have no variant in common";
+  if (compared == 0) {
+    result["note"] = chosen == MembershipStatistic::wang
+                         ? "not tried: no pair of SNPs is in the reference and in the targets, and "
+                           "linked in the reference"
+                         : "not tried: pool, reference and targets have no variant in common";
+  }
   Json for_a_person = result;
   result["verdicts"] = std::move(verdicts);
   const double power =

@@ -848,6 +848,58 @@ TEST_F(GenomesMembership, ATruthSaysYesOrNo) {
   EXPECT_EQ(attacked(request).at("false_positives").at("people"), 2);
 }
 
+TEST_F(GenomesMembership, PairsThatTargetsHaveNotAreNotTried) {
+  // Chains of ten SNPs that are inherited together.
+  SeededRandom random(6);
+  const auto linked = [&](std::size_t count) {
+    Calls calls(count, std::vector<int>(kSites, 0));
+    for (auto& person : calls) {
+      for (int copy = 0; copy < 2; ++copy) {
+        bool allele = false;
+        for (std::size_t s = 0; s < kSites; ++s) {
+          if (s % 10 == 0 || random.chance(0.3)) allele = random.chance(0.4);
+          person[s] += allele ? 1 : 0;
+        }
+      }
+    }
+    return calls;
+  };
+  const Calls members = linked(20);
+  request.pool = vcf("pool.vcf", names("p", 20), members, at);
+  request.reference = vcf("reference.vcf", names("r", 200), linked(200), at);
+  request.targets = vcf("targets.vcf", names("p", 20), members, at);
+  request.truth.clear();
+  request.statistic = "wang";
+  const Json all = attacked(request);
+  EXPECT_GT(all.at("power").at("0.05").get<double>(), 0.5);
+  // The targets' SNPs lie elsewhere.
+  std::vector<Site> far = at;
+  for (auto& site : far) site.position += 50;
+  request.targets = vcf("far.vcf", names("p", 20), members, far);
+  request.fail_above = 0.05;
+  const Json none = attacked(request, false);
+  EXPECT_EQ(none.at("tried"), false);
+  EXPECT_EQ(none.at("pairs"), 0);
+  EXPECT_EQ(none.at("power").at("0.05"), nullptr);
+  // Where they have the first half, null and members are compared by the pairs in it.
+  std::vector<Site> half(at.begin(), at.begin() + kSites / 2);
+  request.targets = vcf("half.vcf", names("p", 20), members, half);
+  request.fail_above.reset();
+  const Json some = attacked(request);
+  EXPECT_LT(some.at("pairs"), all.at("pairs"));
+  EXPECT_GT(some.at("pairs"), 0);
+  request.reference = file("half_reference.vcf", [&] {
+    std::string text;
+    std::size_t row = 0;
+    for (const auto& line : lines_of(path("reference.vcf")))
+      if (line.starts_with('#') || row++ < kSites / 2) text += line + "\n";
+    return text;
+  }());
+  const Json expected = attacked(request);
+  EXPECT_EQ(some.at("pairs"), expected.at("pairs"));
+  EXPECT_EQ(some.at("power"), expected.at("power"));
+}
+
 class GenomesWorld : public GenomesFlowFixture {};
 
 TEST_F(GenomesWorld, FilesOfAWorldAgreeWithEachOther) {
