@@ -1,7 +1,6 @@
 #include "pratique/genomes/attack/membership.h"
 
 #include <algorithm>
-#include <bit>
 #include <cctype>
 #include <cmath>
 #include <cstring>
@@ -38,12 +37,37 @@ struct SiteWeights {
     double beacon = 0;
   };
   std::array<OfDosage, 4> by_dosage;
-  double ratio_variance = 0;  // over people of the reference
+  // Of somebody of the null: means, and variances.
+  struct Expected {
+    double difference = 0;
+    double ratio = 0;
+    double ratio_variance = 0;
+    double beacon = 0;
+    double beacon_variance = 0;
+
+    Expected& operator+=(const Expected& more) {
+      difference += more.difference;
+      ratio += more.ratio;
+      ratio_variance += more.ratio_variance;
+      beacon += more.beacon;
+      beacon_variance += more.beacon_variance;
+      return *this;
+    }
+  };
+  Expected expected;
 };
 
-// `other` is the frequency that the pool's is held against: the reference's, or a control group's.
-SiteWeights weights_between(double pool, double other, double reference,
-                            std::uint64_t pool_people) {
+// `other` is the frequency that the pool's is held against: the reference's, or a control group's;
+// `null` that of the people who are the null.
+struct SiteFrequencies {
+  double pool;
+  double other;
+  double reference;
+  double null;
+};
+
+SiteWeights weights_between(const SiteFrequencies& site, std::uint64_t pool_people) {
+  const auto& [pool, other, reference, null] = site;
   const double p = clamped(pool);
   const double r = clamped(other);
   const double of_alternative = std::log(p / r);
@@ -67,29 +91,47 @@ SiteWeights weights_between(double pool, double other, double reference,
     own.ratio = g * of_alternative + (2 - g) * of_others;
     own.beacon = g > 0 ? beacon : 0;
   }
-  const std::array<double, 3> shares = {(1 - reference) * (1 - reference),
-                                        2 * reference * (1 - reference), reference * reference};
-  double mean = 0;
-  double square = 0;
+  const std::array<double, 3> shares = {(1 - null) * (1 - null), 2 * null * (1 - null),
+                                        null * null};
+  auto& expected = weights.expected;
   for (Dosage g = 0; g <= 2; ++g) {
-    mean += shares[g] * weights.by_dosage[g].ratio;
-    square += shares[g] * weights.by_dosage[g].ratio * weights.by_dosage[g].ratio;
+    const auto& own = weights.by_dosage[g];
+    expected.difference += shares[g] * own.difference;
+    expected.ratio += shares[g] * own.ratio;
+    expected.ratio_variance += shares[g] * own.ratio * own.ratio;
+    expected.beacon += shares[g] * own.beacon;
+    expected.beacon_variance += shares[g] * own.beacon * own.beacon;
   }
-  weights.ratio_variance = square - mean * mean;
+  expected.ratio_variance -= expected.ratio * expected.ratio;
+  expected.beacon_variance -= expected.beacon * expected.beacon;
   return weights;
 }
 
+// None where the pool, the control group or the targets have not the variant.
 std::optional<SiteWeights> weights_of(const Variant& variant, double reference,
+                                      std::optional<double> null,
                                       const MembershipKnowledge& knowledge) {
   const auto pool = knowledge.pool->of(variant);
   if (!pool) return std::nullopt;
+  if (knowledge.targets != nullptr && !knowledge.targets->of(variant)) return std::nullopt;
   double other = reference;
   if (knowledge.control != nullptr) {
     const auto control = knowledge.control->of(variant);
     if (!control) return std::nullopt;
     other = *control;
   }
-  return weights_between(*pool, other, reference, knowledge.pool->people);
+  return weights_between(
+      {.pool = *pool, .other = other, .reference = reference, .null = null.value_or(reference)},
+      knowledge.pool->people);
+}
+
+// What the sum over all sites would be, by the sum over those with a call: as far from the null's
+// mean, in deviations of the null.
+double as_of_all_sites(double sum, double all_mean, double all_variance, double missing_mean,
+                       double missing_variance) {
+  const double called_variance = all_variance - missing_variance;
+  const double more = called_variance > 0 ? std::sqrt(all_variance / called_variance) : 1;
+  return all_mean + (sum - (all_mean - missing_mean)) * more;
 }
 
 // Sums of people over sites. Four sites are taken together: two bits for each are a person's code,
@@ -98,7 +140,7 @@ std::optional<SiteWeights> weights_of(const Variant& variant, double reference,
 class MembershipSums {
  public:
   explicit MembershipSums(std::size_t people)
-      : codes_(people, 0), recent_(people), sums_(people), missing_(people, 0) {}
+      : codes_(people, 0), recent_(people), sums_(people), missing_(people) {}
 
   void add_site(const SiteWeights& weights, std::span<const Dosage> dosages) {
     std::array<std::uint8_t, kPeopleAtOnce> codes{};
@@ -129,7 +171,7 @@ class MembershipSums {
     }
     for (const std::uint8_t some_missing : missing) any_missing_ = any_missing_ || some_missing > 0;
     pending_.push_back(weights);
-    independent_variance_ += weights.ratio_variance;
+    all_ += weights.expected;
     ++sites_;
     if (pending_.size() == kTogether) flush();
   }
@@ -137,20 +179,34 @@ class MembershipSums {
   void score(std::size_t person, const std::string& name, MembershipScores& scores) {
     if (!pending_.empty()) flush();
     if (flushed_ > 0) add_recent();
-    const auto& [difference, square, ratio, beacon] = sums_[person];
-    const auto s = static_cast<double>(sites_ - missing_[person]);
+    auto [difference, square, ratio, beacon] = sums_[person];
+    const Missing& missing = missing_[person];
+    const auto s = static_cast<double>(sites_ - missing.sites);
     double homer = 0;
     if (s > 1) {
       const double mean = difference / s;
       const double variance = (square - s * mean * mean) / (s - 1);
       homer = variance > 0 ? mean / std::sqrt(variance / s) : 0;
+      if (missing.sites > 0 && variance > 0) {
+        // As far from the null's mean, which grows with the root of the sites.
+        const auto all = static_cast<double>(sites_);
+        const double called = all_.difference - missing.expected.difference;
+        homer += (all_.difference / std::sqrt(all) - called / std::sqrt(s)) / std::sqrt(variance);
+      }
+    }
+    if (missing.sites > 0) {
+      const auto& of_missing = missing.expected;
+      ratio = as_of_all_sites(ratio, all_.ratio, all_.ratio_variance, of_missing.ratio,
+                              of_missing.ratio_variance);
+      beacon = as_of_all_sites(beacon, all_.beacon, all_.beacon_variance, of_missing.beacon,
+                               of_missing.beacon_variance);
     }
     scores.names.push_back(name);
     scores.of(MembershipStatistic::homer).push_back(homer);
     scores.of(MembershipStatistic::lr).push_back(ratio);
     scores.of(MembershipStatistic::beacon).push_back(beacon);
     scores.of(MembershipStatistic::wang).push_back(0);
-    scores.independent_variance = independent_variance_;
+    scores.independent_variance = all_.ratio_variance;
     scores.sites.push_back(static_cast<std::uint64_t>(s));
   }
 
@@ -167,6 +223,10 @@ class MembershipSums {
     Number beacon = 0;
   };
   using Recent = Sums<float>;
+  struct Missing {
+    std::uint32_t sites = 0;
+    SiteWeights::Expected expected;
+  };
 
   // What each code adds: that of its last sites, whose bits are the lowest, and of one before.
   [[nodiscard]] std::array<Recent, kCodes> added_by_code() const {
@@ -206,9 +266,14 @@ class MembershipSums {
 
   void count_missing() {
     for (std::size_t person = 0; person < codes_.size(); ++person) {
-      // Both bits of a site: a bit for each that is missing.
-      const unsigned both = codes_[person] & (codes_[person] >> 1U) & 0x55U;
-      missing_[person] += static_cast<std::uint32_t>(std::popcount(both));
+      // Both bits of a site: a bit for each that is missing, the last site's the lowest.
+      unsigned both = codes_[person] & (codes_[person] >> 1U) & 0x55U;
+      Missing& missing = missing_[person];
+      for (auto site = pending_.rbegin(); both > 0; ++site, both >>= 2U) {
+        if ((both & 1U) == 0) continue;
+        ++missing.sites;
+        missing.expected += site->expected;
+      }
     }
     any_missing_ = false;
   }
@@ -232,12 +297,12 @@ class MembershipSums {
   std::vector<std::uint8_t> codes_;
   std::vector<Recent> recent_;  // of the last flushes
   std::vector<Sums<double>> sums_;
-  std::vector<std::uint32_t> missing_;
+  std::vector<Missing> missing_;
   std::vector<SiteWeights> pending_;
   std::size_t flushed_ = 0;   // into the recent ones
   bool any_missing_ = false;  // in the codes
   std::uint64_t sites_ = 0;
-  double independent_variance_ = 0;
+  SiteWeights::Expected all_;  // of somebody with every call
 };
 
 constexpr std::uint64_t kVariantsPerStep = 1024;
@@ -301,16 +366,22 @@ FrequencyTable defended(const FrequencyTable& pool, const PoolDefence& defence) 
 }
 
 MembershipScores score_people(GenotypeFile& people, const MembershipKnowledge& knowledge,
-                              const std::vector<bool>& wanted, Progress& progress) {
+                              const std::vector<bool>& wanted, Progress& progress,
+                              FrequencyTable* compared) {
   MembershipSums sums(people.samples().size());
   progress.begin("comparing genotypes", 0);
   for (std::uint64_t variants = 1; people.next(); ++variants) {
     tell_progress(variants, progress);
     const auto reference = knowledge.reference->of(people.variant());
     if (!reference) continue;
-    const auto weights = weights_of(people.variant(), *reference, knowledge);
+    const auto null = knowledge.null != nullptr ? knowledge.null->of(people.variant()) : reference;
+    const auto weights = weights_of(people.variant(), *reference, null, knowledge);
     if (!weights) continue;
-    sums.add_site(*weights, people.dosages());
+    const auto dosages = people.dosages();
+    sums.add_site(*weights, dosages);
+    const bool called = std::any_of(dosages.begin(), dosages.end(),
+                                    [](Dosage dosage) { return dosage != kMissingDosage; });
+    if (compared != nullptr && called) compared->set(people.variant(), *reference);
   }
   MembershipScores scores;
   for (std::size_t person = 0; person < people.samples().size(); ++person) {
@@ -333,11 +404,12 @@ SplitPeople split_people(std::size_t count, const std::vector<bool>& left_out) {
 
 MembershipScores split_reference(GenotypeFile& people, const MembershipKnowledge& knowledge,
                                  const std::vector<bool>& left_out, FrequencyTable& reference,
-                                 Progress& progress) {
+                                 FrequencyTable& null, Progress& progress) {
   const std::size_t count = people.samples().size();
   const auto [counted, null_people] = split_people(count, left_out);
   MembershipSums sums(count);
   reference.people = counted.size();
+  null.people = null_people.size();
   progress.begin("counting the reference", 0);
   for (std::uint64_t variants = 1; people.next(); ++variants) {
     tell_progress(variants, progress);
@@ -351,8 +423,14 @@ MembershipScores split_reference(GenotypeFile& people, const MembershipKnowledge
     if (!frequency) continue;
     reference.set(people.variant(), *frequency);
     if (null_people.empty()) continue;
-    const auto weights = weights_of(people.variant(), *frequency, knowledge);
+    AlleleCount of_null;
+    for (const std::size_t person : null_people) of_null.add(dosages[person]);
+    // As the table has it, rounded: targets are weighed by it, and who has the genotypes of the
+    // null is not above it.
+    const double counted_here = reference.of(people.variant()).value_or(*frequency);
+    const auto weights = weights_of(people.variant(), counted_here, of_null.frequency(), knowledge);
     if (!weights) continue;
+    null.set(people.variant(), of_null.frequency().value_or(*frequency));
     sums.add_site(*weights, dosages);
   }
   MembershipScores scores;
@@ -372,6 +450,11 @@ MembershipScores simulate_people(const MembershipKnowledge& knowledge, bool memb
     tell_progress(++variants, progress);
     const float* reference = knowledge.reference->by_variant.find(key);
     if (reference == nullptr) continue;
+    if (knowledge.targets != nullptr && knowledge.targets->by_variant.find(key) == nullptr)
+      continue;
+    const float* other =
+        knowledge.control != nullptr ? knowledge.control->by_variant.find(key) : reference;
+    if (other == nullptr) continue;
     const double drawn_from = members ? pool : *reference;
     // One draw of 32 bits for both alleles.
     constexpr double kAll = 4294967296.0;
@@ -386,7 +469,10 @@ MembershipScores simulate_people(const MembershipKnowledge& knowledge, bool memb
         dosages[person + half] = static_cast<Dosage>((u < both ? 1 : 0) + (u < some ? 1 : 0));
       }
     }
-    sums.add_site(weights_between(pool, *reference, *reference, knowledge.pool->people), dosages);
+    sums.add_site(weights_between(
+                      {.pool = pool, .other = *other, .reference = *reference, .null = *reference},
+                      knowledge.pool->people),
+                  dosages);
   }
   MembershipScores scores;
   for (std::uint64_t person = 0; person < count; ++person) sums.score(person, "", scores);

@@ -65,7 +65,9 @@ struct PoolDefence {
 };
 [[nodiscard]] FrequencyTable defended(const FrequencyTable& pool, const PoolDefence& defence);
 
-// Statistics of people, by person.
+// Statistics of people, by person. Of somebody without a call at some sites they are as far from
+// the null's mean, in deviations of the null, as over the sites with a call: what is missing tells
+// nothing, for or against.
 struct MembershipScores {
   std::vector<std::string> names;
   std::array<std::vector<double>, kMembershipStatistics> values;
@@ -87,12 +89,18 @@ struct MembershipKnowledge {
   const FrequencyTable* pool = nullptr;
   const FrequencyTable* reference = nullptr;  // of those counted for frequencies alone
   const FrequencyTable* control = nullptr;    // in place of the reference, where there is one
+  // The variants that the targets have: the null and members are compared at no others. Not given:
+  // at all.
+  const FrequencyTable* targets = nullptr;
+  const FrequencyTable* null = nullptr;  // among the people who are the null; not given: reference
 };
 
 // One pass over the genotypes of people; `wanted` of them by number, all where it is empty.
+// Variants that somebody has a call of, and that are compared, go to `compared`.
 [[nodiscard]] MembershipScores score_people(GenotypeFile& people,
                                             const MembershipKnowledge& knowledge,
-                                            const std::vector<bool>& wanted, Progress& progress);
+                                            const std::vector<bool>& wanted, Progress& progress,
+                                            FrequencyTable* compared = nullptr);
 
 // Who of the reference is counted for frequencies, and who is the null: every second, without
 // those who are left out. With fewer than four people all are counted.
@@ -103,12 +111,13 @@ struct SplitPeople {
 [[nodiscard]] SplitPeople split_people(std::size_t count, const std::vector<bool>& left_out);
 
 // One pass over the reference: every second person is counted for frequencies, the others are
-// scored as the null. Fills `reference`. With fewer than four people all are counted and the null
-// is empty.
+// scored as the null. Fills `reference`, and `null` with the frequencies among the others at what
+// is compared. With fewer than four people all are counted and the null is empty.
 [[nodiscard]] MembershipScores split_reference(GenotypeFile& people,
                                                const MembershipKnowledge& knowledge,
                                                const std::vector<bool>& left_out,
-                                               FrequencyTable& reference, Progress& progress);
+                                               FrequencyTable& reference, FrequencyTable& null,
+                                               Progress& progress);
 
 // People drawn from frequencies, sites taken for independent: members from those of the pool,
 // others from those of the reference.

@@ -171,10 +171,129 @@ TEST_F(Membership, EverySecondPersonOfTheReferenceIsTheNull) {
   FrequencyTable pool;
   pool.set({"1", 10, "A", "G"}, 0.5);
   FrequencyTable reference;
+  FrequencyTable of_null;
   const auto file = GenotypeFile::open(path);
-  const auto null = split_reference(*file, {.pool = &pool}, {}, reference, Progress::silent());
+  const auto null =
+      split_reference(*file, {.pool = &pool}, {}, reference, of_null, Progress::silent());
+  EXPECT_EQ(of_null.of({"1", 10, "A", "G"}), 1);  // of b and d
   EXPECT_EQ(null.names, (std::vector<std::string>{"b", "d"}));
   EXPECT_FLOAT_EQ(reference.by_variant.begin()->value, 0.25F);  // of a and c
+}
+
+TEST_F(Membership, NobodyIsComparedAtWhatTheTargetsHaveNot) {
+  const auto path = write("r.vcf", std::string(kHeader) + "\tFORMAT\ta\tb\tc\td\n" +
+                                       "1\t10\t.\tA\tG\t.\t.\t.\tGT\t0/0\t1/1\t0/1\t1/1\n" +
+                                       "1\t20\t.\tA\tG\t.\t.\t.\tGT\t0/0\t1/1\t0/1\t./.\n" +
+                                       "1\t30\t.\tA\tG\t.\t.\t.\tGT\t./.\t./.\t./.\t./.\n");
+  FrequencyTable pool;
+  for (const int position : {10, 20, 30}) pool.set({"1", position, "A", "G"}, 0.5);
+  FrequencyTable targets;
+  targets.set({"chr1", 20, "G", "A"}, 0.1);
+  FrequencyTable reference;
+  FrequencyTable of_null;
+  MembershipKnowledge knowledge{.pool = &pool, .reference = &reference, .targets = &targets};
+  const auto null = split_reference(*GenotypeFile::open(path), knowledge, {}, reference, of_null,
+                                    Progress::silent());
+  EXPECT_EQ(null.sites, (std::vector<std::uint64_t>{1, 0}));
+  EXPECT_EQ(reference.by_variant.size(), 2U);
+  EXPECT_EQ(of_null.by_variant.size(), 1U);
+  const auto score = [&](FrequencyTable* compared) {
+    return score_people(*GenotypeFile::open(path), knowledge, {}, Progress::silent(), compared);
+  };
+  EXPECT_EQ(score(nullptr).sites, (std::vector<std::uint64_t>{1, 1, 1, 0}));
+  for (const bool members : {true, false})
+    EXPECT_EQ(simulate_people(knowledge, members, 2, 1, Progress::silent()).sites,
+              (std::vector<std::uint64_t>{1, 1}));
+  // What somebody has a call of is told.
+  knowledge.targets = nullptr;
+  reference.set({"1", 30, "A", "G"}, 0.5);
+  FrequencyTable compared;
+  EXPECT_EQ(score(&compared).sites, (std::vector<std::uint64_t>{2, 2, 2, 1}));
+  EXPECT_EQ(compared.by_variant.size(), 2U);
+  EXPECT_FALSE(compared.of({"1", 30, "A", "G"}));
+}
+
+// Five sites, to have some in one code and some in the next; those that are missing stand at all of
+// their places. What is left is as far from the null's mean, in deviations, as over all.
+TEST_F(Membership, WithoutACallTheNullIsThatOfTheOthers) {
+  const std::vector<double> p = {0.6, 0.2, 0.5, 0.9, 0.3};
+  const std::vector<double> r = {0.3, 0.4, 0.6, 0.7, 0.5};
+  const std::vector<double> n = {0.4, 0.5, 0.5, 0.6, 0.4};
+  const std::vector<int> calls = {1, 2, 0, 1, 2};
+  FrequencyTable pool;
+  FrequencyTable reference;
+  FrequencyTable null;
+  std::vector<std::string> rows(5);
+  std::string names = "\tFORMAT";
+  for (int s = 0; s < 5; ++s) {
+    pool.set({"1", s + 1, "A", "G"}, p[s]);
+    reference.set({"1", s + 1, "A", "G"}, r[s]);
+    null.set({"1", s + 1, "A", "G"}, n[s]);
+    rows[s] = "1\t" + std::to_string(s + 1) + "\t.\tA\tG\t.\t.\t.\tGT";
+  }
+  // Everybody who misses some of the five.
+  for (unsigned missing = 0; missing < 32; ++missing) {
+    names += "\tm" + std::to_string(missing);
+    for (unsigned s = 0; s < 5; ++s)
+      rows[s] += (missing >> s & 1U) != 0 ? "\t./."
+                 : calls[s] == 0          ? "\t0/0"
+                 : calls[s] == 1          ? "\t0/1"
+                                          : "\t1/1";
+  }
+  std::string text = kHeader + names + "\n";
+  for (const auto& row : rows) text += row + "\n";
+  const auto file = GenotypeFile::open(write("m.vcf", text));
+  const auto scores = score_people(*file, {.pool = &pool, .reference = &reference, .null = &null},
+                                   {}, Progress::silent());
+  const auto ratio = [&](std::size_t s, int g) {
+    return g * std::log(p[s] / r[s]) + (2 - g) * std::log((1 - p[s]) / (1 - r[s]));
+  };
+  const auto difference = [&](std::size_t s, int g) {
+    return std::abs(g / 2.0 - r[s]) - std::abs(g / 2.0 - p[s]);
+  };
+  // Over two draws of an allele.
+  const auto expected = [&](const auto& term, std::size_t s) {
+    return (1 - n[s]) * (1 - n[s]) * term(s, 0) + 2 * n[s] * (1 - n[s]) * term(s, 1) +
+           n[s] * n[s] * term(s, 2);
+  };
+  const auto variance = [&](std::size_t s) {
+    const double mean = expected(ratio, s);
+    return expected([&](std::size_t, int g) { return std::pow(ratio(s, g) - mean, 2); }, s);
+  };
+  double all_mean = 0;
+  double all_variance = 0;
+  double all_difference = 0;
+  for (std::size_t s = 0; s < 5; ++s) {
+    all_mean += expected(ratio, s);
+    all_variance += variance(s);
+    all_difference += expected(difference, s);
+  }
+  for (unsigned missing = 0; missing < 32; ++missing) {
+    double sum = 0;
+    double spread = 0;
+    double apart = 0;
+    std::vector<double> terms;
+    for (unsigned s = 0; s < 5; ++s) {
+      if ((missing >> s & 1U) != 0) continue;
+      sum += ratio(s, calls[s]) - expected(ratio, s);
+      spread += variance(s);
+      terms.push_back(difference(s, calls[s]));
+      apart += terms.back() - expected(difference, s);
+    }
+    ASSERT_EQ(scores.sites[missing], terms.size());
+    const double by_hand =
+        all_mean + (spread > 0 ? sum / std::sqrt(spread) * std::sqrt(all_variance) : 0);
+    EXPECT_NEAR(scores.of(MembershipStatistic::lr)[missing], by_hand, 1e-5) << missing;
+    if (terms.size() < 2) continue;
+    const NullDistribution own(terms);
+    if (own.deviation() < 1e-6) continue;  // of equal terms: nothing but rounding
+    EXPECT_NEAR(
+        scores.of(MembershipStatistic::homer)[missing],
+        (apart / std::sqrt(static_cast<double>(terms.size())) + all_difference / std::sqrt(5.0)) /
+            own.deviation(),
+        1e-4)
+        << missing;
+  }
 }
 
 TEST(MembershipPower, ThresholdsAndShares) {

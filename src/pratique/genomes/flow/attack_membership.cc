@@ -113,18 +113,25 @@ class MembershipAttack {
   Groups groups(const FrequencyTable& shown, bool with_targets = false) {
     Groups made;
     reference_ = {};
-    const MembershipKnowledge knowledge = knowledge_of(shown);
+    null_ = {};
     if (reference_has_people_) {
+      if (!target_sites_) target_sites_ = count_frequencies(*open_targets(), run_.progress);
       const auto file = GenotypeFile::open(request_.reference);
-      made.null =
-          split_reference(*file, knowledge, known_in(file->samples()), reference_, run_.progress);
+      made.null = split_reference(*file, knowledge_of(shown), known_in(file->samples()), reference_,
+                                  null_, run_.progress);
     } else {
       reference_ = read_frequencies(request_.reference, run_);
+      if (!target_sites_) {
+        FrequencyTable compared;
+        made.targets = score_targets(shown, &compared);
+        target_sites_ = std::move(compared);
+      }
     }
+    const MembershipKnowledge knowledge = knowledge_of(shown);
     null_from = "reference";
     power_from = !truth_.empty() ? "truth" : pool_has_people ? "pool" : "simulation";
     std::vector<std::function<void()>> tasks;
-    if (with_targets || power_from == "truth")
+    if (!made.targets && (with_targets || power_from == "truth"))
       tasks.emplace_back([&] { made.targets = score_targets(shown); });
     if (power_from == "pool") {
       tasks.emplace_back([&] {
@@ -140,6 +147,7 @@ class MembershipAttack {
     if (made.null.names.size() < kFewestNullPeople) {
       simulate(made.null, false);
       null_from = "simulation";
+      null_ = {};  // it has the reference's frequencies
     }
     if (power_from == "simulation") simulate(made.members, true);
     parallel_tasks(tasks);
@@ -194,19 +202,6 @@ class MembershipAttack {
   [[nodiscard]] bool has_pairs() const { return by_pairs_.has_value(); }
   [[nodiscard]] std::size_t pairs() const { return by_pairs_ ? by_pairs_->pairs() : 0; }
 
-  MembershipScores score_targets(const FrequencyTable& shown) {
-    const auto file = GenotypeFile::open(request_.targets);
-    if (file->samples().empty()) {
-      throw Error::input("the targets have no genotypes")
-          .at(request_.targets)
-          .hint("Targets are people: a VCF, BCF or PLINK file with samples.");
-    }
-    MembershipScores scores = score_people(*file, knowledge_of(shown), {}, run_.progress);
-    if (by_pairs_)
-      scores.of(MembershipStatistic::wang) = by_pairs_->scores(*target_people_, run_.progress);
-    return scores;
-  }
-
   [[nodiscard]] const FrequencyTable& pool() const { return pool_; }
   [[nodiscard]] bool has_size() const { return pool_.people > 0; }
   [[nodiscard]] bool has_control() const { return control_.has_value(); }
@@ -222,9 +217,30 @@ class MembershipAttack {
 
  private:
   [[nodiscard]] MembershipKnowledge knowledge_of(const FrequencyTable& shown) const {
-    return {.pool = &shown, .reference = &reference_, .control = control_ ? &*control_ : nullptr};
+    return {.pool = &shown,
+            .reference = &reference_,
+            .control = control_ ? &*control_ : nullptr,
+            .targets = target_sites_ ? &*target_sites_ : nullptr,
+            .null = null_.by_variant.size() > 0 ? &null_ : nullptr};
   }
 
+  [[nodiscard]] std::unique_ptr<GenotypeFile> open_targets() const {
+    auto file = GenotypeFile::open(request_.targets);
+    if (file->samples().empty()) {
+      throw Error::input("the targets have no genotypes")
+          .at(request_.targets)
+          .hint("Targets are people: a VCF, BCF or PLINK file with samples.");
+    }
+    return file;
+  }
+  [[nodiscard]] MembershipScores score_targets(const FrequencyTable& shown,
+                                               FrequencyTable* compared = nullptr) const {
+    const auto file = open_targets();
+    MembershipScores scores = score_people(*file, knowledge_of(shown), {}, run_.progress, compared);
+    if (by_pairs_)
+      scores.of(MembershipStatistic::wang) = by_pairs_->scores(*target_people_, run_.progress);
+    return scores;
+  }
   // Null, members and targets are compared by pairs that all of them have.
   void compare_pairs(const std::vector<PublishedPair>& pairs,
                      const std::vector<std::size_t>& counted) {
@@ -310,6 +326,8 @@ class MembershipAttack {
   const Run& run_;
   FrequencyTable pool_;
   FrequencyTable reference_;
+  FrequencyTable null_;
+  std::optional<FrequencyTable> target_sites_;  // that are compared at all
   std::optional<FrequencyTable> control_;
   std::map<std::string, bool> truth_;
   std::set<std::string> targets_;

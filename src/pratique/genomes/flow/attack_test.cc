@@ -571,13 +571,7 @@ class GenomesMembership : public GenomesFlowFixture {
     SeededRandom random(4);
     std::vector<double> frequencies;
     for (int s = 0; s < kSites; ++s) frequencies.push_back(0.05 + 0.9 * random.uniform());
-    const auto people = [&](std::size_t count) {
-      Calls calls(count);
-      for (auto& person : calls)
-        for (const double f : frequencies)
-          person.push_back((random.chance(f) ? 1 : 0) + (random.chance(f) ? 1 : 0));
-      return calls;
-    };
+    const auto people = [&](std::size_t count) { return drawn(count, frequencies, random); };
     pool = people(20);
     others = people(20);
     (void)vcf("pool.vcf", names("p", 20), pool, at);
@@ -591,19 +585,47 @@ class GenomesMembership : public GenomesFlowFixture {
     for (std::size_t i = 0; i < 20; ++i)
       truth += fmt::format("p{},{}\no{},no\n", i, i % 2 == 0 ? "yes" : "1", i);
     (void)file("truth.csv", truth);
-    std::string table = "chrom,pos,ref,alt,frequency\n";
-    for (std::size_t s = 0; s < kSites; ++s) {
-      double sum = 0;
-      for (const auto& person : pool) sum += person[s];
-      shares.push_back(sum / 40);
-      table += fmt::format("1,{},A,G,{}\n", at[s].position, shares.back());
-    }
-    (void)file("pool.csv", table);
+    (void)file("pool.csv", published(pool));
+    for (std::size_t s = 0; s < kSites; ++s) shares.push_back(share(pool, s));
     request = {.pool = path("pool.csv"),
                .reference = path("reference.vcf"),
                .targets = path("targets.vcf"),
                .truth = path("truth.csv"),
                .seed = 1};
+  }
+  // People of independent sites.
+  static Calls drawn(std::size_t count, const std::vector<double>& frequencies,
+                     SeededRandom& random) {
+    Calls calls(count);
+    for (auto& person : calls)
+      for (const double f : frequencies)
+        person.push_back((random.chance(f) ? 1 : 0) + (random.chance(f) ? 1 : 0));
+    return calls;
+  }
+  static double share(const Calls& people, std::size_t site) {
+    double sum = 0;
+    for (const auto& person : people) sum += person[site];
+    return sum / static_cast<double>(2 * people.size());
+  }
+  [[nodiscard]] std::string published(const Calls& people) const {
+    std::string table = "chrom,pos,ref,alt,frequency\n";
+    for (std::size_t s = 0; s < kSites; ++s)
+      table += fmt::format("1,{},A,G,{}\n", at[s].position, share(people, s));
+    return table;
+  }
+  // A table of frequencies of everybody in a file of genotypes.
+  static std::string frequencies_of(const std::string& path) {
+    std::string table = "chrom,pos,ref,alt,frequency\n";
+    for (const auto& line : lines_of(path)) {
+      if (line.starts_with('#')) continue;
+      const auto cells = parts_of(line, '\t');
+      double copies = 0;
+      for (std::size_t p = 9; p < cells.size(); ++p)
+        copies += static_cast<double>(std::count(cells[p].begin(), cells[p].end(), '1'));
+      table += fmt::format("{},{},{},{},{}\n", cells[0], cells[1], cells[3], cells[4],
+                           copies / static_cast<double>(2 * (cells.size() - 9)));
+    }
+    return table;
   }
   Json attacked(const MembershipRequest& asked, bool passed = true) {
     const auto outcome = attack_membership(asked, run());
@@ -816,36 +838,104 @@ TEST_F(GenomesMembership, WhatIsWrongIsSaidWithItsPlace) {
   EXPECT_EQ(none.at("power").at("0.05"), nullptr);
 }
 
-TEST_F(GenomesMembership, AVariantHasOneFrequency) {
-  for (const char* again : {"1,1,A,G,0.2", "chr1,1,A,G,0.1", "1,1,G,A,0.9"}) {
-    request.pool = file("twice.csv", std::string("chrom,pos,ref,alt,frequency\n1,1,A,G,0.1\n"
-                                                 "1,101,A,G,0.5\n") +
-                                         again + "\n");
-    EXPECT_NE(refusal([&] { return attack_membership(request, run()); }).find("twice.csv:4"),
-              std::string::npos)
-        << again;
+// As if pool and reference had no other sites than the targets.
+TEST_F(GenomesMembership, NullAndTargetsAreComparedAtTheSameSites) {
+  std::vector<Site> few;
+  Calls called(40);
+  for (std::size_t s = 0; s < kSites; s += 10) {
+    few.push_back(at[s]);
+    for (std::size_t i = 0; i < 20; ++i) {
+      called[i].push_back(pool[i][s]);
+      called[20 + i].push_back(others[i][s]);
+    }
   }
-  request.pool =
-      file("twice.csv", "chrom,pos,ref,alt,p_value,odds_ratio\n1,1,A,G,0.1,2\n1,1,A,G,0.5,2\n");
-  request.pool_size = 20;
-  EXPECT_NE(refusal([&] { return attack_membership(request, run()); }).find("twice.csv:3"),
-            std::string::npos);
+  auto who = names("p", 20);
+  for (const auto& name : names("o", 20)) who.push_back(name);
+  request.targets = vcf("chip.vcf", who, called, few);
+  const Json chip = attacked(request);
+  EXPECT_EQ(chip.at("sites"), kSites / 10);
+  EXPECT_EQ(chip.at("pool_sites"), kSites);
+  EXPECT_EQ(chip.at("reference_sites"), kSites);
+  // The same files without the other sites.
+  const auto thinned = [&](const std::string& path, const std::string& name) {
+    std::string text;
+    std::size_t row = 0;
+    for (const auto& line : lines_of(path)) {
+      const bool head = line.starts_with('#') || line.starts_with("chrom");
+      if (head || row++ % 10 == 0) text += line + "\n";
+    }
+    return file(name, text);
+  };
+  MembershipRequest thin = request;
+  thin.pool = thinned(path("pool.csv"), "thin.csv");
+  thin.reference = thinned(path("reference.vcf"), "thin.vcf");
+  const Json expected = attacked(thin);
+  for (const char* key : {"power", "auc", "false_positives", "counts", "statistics", "linkage"})
+    EXPECT_EQ(chip.at(key), expected.at(key)) << key;
+  // sqrt(60 sites / 20 people) deviations apart, 1.7, of which half are above 1.645.
+  EXPECT_GT(chip.at("power").at("0.05").get<double>(), 0.2);
+  // Of one site there are three values: nobody is above the greatest, and no more than others are
+  // above the next.
+  for (std::size_t s = 0; s < 5; ++s) {
+    Calls one;
+    for (const auto* const group : {&pool, &others})
+      for (const auto& person : *group) one.push_back({person[s]});
+    MembershipRequest single = request;
+    single.targets = vcf("one.vcf", who, one, {at[s]});
+    EXPECT_LT(attacked(single).at("false_positives").at("share").at("0.05").get<double>(), 0.3);
+  }
+  // The pool's own people, and those that are simulated, are compared at those sites alone.
+  request.truth.clear();
+  thin.truth.clear();
+  request.pool = path("pool.vcf");
+  thin.pool = thinned(path("pool.vcf"), "thin_pool.vcf");
+  EXPECT_EQ(attacked(request).at("power"), attacked(thin).at("power"));
+  request.pool = path("pool.csv");
+  request.reference = file("reference.csv", frequencies_of(path("reference.vcf")));
+  const Json simulated = attacked(request);
+  EXPECT_EQ(simulated.at("null_from"), "simulation");
+  EXPECT_LT(simulated.at("power").at("0.001").get<double>(), 0.3);
+  request.truth = path("truth.csv");
+  EXPECT_LT(attacked(request).at("false_positives").at("share").at("0.05").get<double>(), 0.3);
 }
 
-TEST_F(GenomesMembership, ATruthSaysYesOrNo) {
-  for (const char* word : {"1.0", "ja", "in", "", "2"}) {
-    request.truth = file("bad.csv", fmt::format("sample,member\np0,yes\np1,{}\n", word));
-    const auto said = refusal([&] { return attack_membership(request, run()); });
-    EXPECT_NE(said.find("bad.csv:3"), std::string::npos) << word << ": " << said;
+TEST_F(GenomesMembership, WhatIsMissingTellsNothing) {
+  // Those who are none are taken for members no more often because half of their calls are missing.
+  SeededRandom random(5);
+  std::vector<double> frequencies = shares;
+  for (double& frequency : frequencies) frequency = 0.1 + 0.8 * random.uniform();
+  const auto people = [&](std::size_t count) { return drawn(count, frequencies, random); };
+  const Calls members = people(20);
+  request.pool = file("pool.csv", published(members));
+  request.reference = vcf("reference.vcf", names("r", 200), people(200), at);
+  Calls strangers = people(300);
+  Calls inside = members;
+  for (auto* const group : {&strangers, &inside}) {
+    for (auto& person : *group)
+      for (int& call : person)
+        if (random.chance(0.5)) call = -1;
   }
-  request.truth = file("bad.csv", "sample,member\np0,yes\np1,no\np0,no\n");
-  EXPECT_NE(refusal([&] { return attack_membership(request, run()); }).find("bad.csv:4"),
-            std::string::npos);
-  request.truth = file("bad.csv", "sample,member\nq0,yes\nq1,no\n");
-  EXPECT_NE(refusal([&] { return attack_membership(request, run()); }).find("none of the targets"),
-            std::string::npos);
-  request.truth = file("good.csv", "sample,member\np0,TRUE\np1,Member\no0,FALSE\no1,Control\n");
-  EXPECT_EQ(attacked(request).at("false_positives").at("people"), 2);
+  auto who = names("o", 300);
+  for (const auto& name : names("p", 20)) who.push_back(name);
+  strangers.insert(strangers.end(), inside.begin(), inside.end());
+  request.targets = vcf("holes.vcf", who, strangers, at);
+  std::string truth = "sample,member\n";
+  for (const auto& name : who) truth += fmt::format("{},{}\n", name, name[0] == 'p' ? 1 : 0);
+  request.truth = file("truth.csv", truth);
+  request.pool_size = 20;
+  for (const std::string& reference :
+       {path("reference.vcf"), file("reference.csv", frequencies_of(path("reference.vcf")))}) {
+    request.reference = reference;
+    const Json result = attacked(request);
+    for (const char* statistic : {"lr", "homer", "beacon"}) {
+      const Json& found = result.at("statistics").at(statistic).at("false_positives");
+      // Half a deviation: what a null of a hundred people, and of simulated ones, is off by.
+      EXPECT_LT(std::abs(found.at("shift").get<double>()), 0.5) << statistic << reference;
+      EXPECT_LT(found.at("share").at("0.05").get<double>(), 0.15) << statistic << reference;
+    }
+    // sqrt(300 sites / 20 people) is 3.9 deviations, 2.2 above the threshold.
+    EXPECT_GT(result.at("power").at("0.05").get<double>(), 0.8) << reference;
+  }
 }
 
 TEST_F(GenomesMembership, PairsThatTargetsHaveNotAreNotTried) {
@@ -898,6 +988,38 @@ TEST_F(GenomesMembership, PairsThatTargetsHaveNotAreNotTried) {
   const Json expected = attacked(request);
   EXPECT_EQ(some.at("pairs"), expected.at("pairs"));
   EXPECT_EQ(some.at("power"), expected.at("power"));
+}
+
+TEST_F(GenomesMembership, ATruthSaysYesOrNo) {
+  for (const char* word : {"1.0", "ja", "in", "", "2"}) {
+    request.truth = file("bad.csv", fmt::format("sample,member\np0,yes\np1,{}\n", word));
+    const auto said = refusal([&] { return attack_membership(request, run()); });
+    EXPECT_NE(said.find("bad.csv:3"), std::string::npos) << word << ": " << said;
+  }
+  request.truth = file("bad.csv", "sample,member\np0,yes\np1,no\np0,no\n");
+  EXPECT_NE(refusal([&] { return attack_membership(request, run()); }).find("bad.csv:4"),
+            std::string::npos);
+  request.truth = file("bad.csv", "sample,member\nq0,yes\nq1,no\n");
+  EXPECT_NE(refusal([&] { return attack_membership(request, run()); }).find("none of the targets"),
+            std::string::npos);
+  request.truth = file("good.csv", "sample,member\np0,TRUE\np1,Member\no0,FALSE\no1,Control\n");
+  EXPECT_EQ(attacked(request).at("false_positives").at("people"), 2);
+}
+
+TEST_F(GenomesMembership, AVariantHasOneFrequency) {
+  for (const char* again : {"1,1,A,G,0.2", "chr1,1,A,G,0.1", "1,1,G,A,0.9"}) {
+    request.pool = file("twice.csv", std::string("chrom,pos,ref,alt,frequency\n1,1,A,G,0.1\n"
+                                                 "1,101,A,G,0.5\n") +
+                                         again + "\n");
+    EXPECT_NE(refusal([&] { return attack_membership(request, run()); }).find("twice.csv:4"),
+              std::string::npos)
+        << again;
+  }
+  request.pool =
+      file("twice.csv", "chrom,pos,ref,alt,p_value,odds_ratio\n1,1,A,G,0.1,2\n1,1,A,G,0.5,2\n");
+  request.pool_size = 20;
+  EXPECT_NE(refusal([&] { return attack_membership(request, run()); }).find("twice.csv:3"),
+            std::string::npos);
 }
 
 class GenomesWorld : public GenomesFlowFixture {};
