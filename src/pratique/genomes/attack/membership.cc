@@ -454,8 +454,11 @@ MembershipScores simulate_people(const MembershipKnowledge& knowledge, bool memb
       continue;
     const float* other =
         knowledge.control != nullptr ? knowledge.control->by_variant.find(key) : reference;
-    if (other == nullptr) continue;
-    const double drawn_from = members ? pool : *reference;
+    const float* own = !members                       ? reference
+                       : knowledge.members != nullptr ? knowledge.members->by_variant.find(key)
+                                                      : &pool;
+    if (other == nullptr || own == nullptr) continue;
+    const double drawn_from = *own;
     // One draw of 32 bits for both alleles.
     constexpr double kAll = 4294967296.0;
     const double of_both = drawn_from * drawn_from * kAll;

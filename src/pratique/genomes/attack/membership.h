@@ -93,6 +93,9 @@ struct MembershipKnowledge {
   // at all.
   const FrequencyTable* targets = nullptr;
   const FrequencyTable* null = nullptr;  // among the people who are the null; not given: reference
+  // What simulated members are drawn from, where the pool shows something else: its true
+  // frequencies.
+  const FrequencyTable* members = nullptr;
 };
 
 // One pass over the genotypes of people; `wanted` of them by number, all where it is empty.

@@ -296,6 +296,22 @@ TEST_F(Membership, WithoutACallTheNullIsThatOfTheOthers) {
   }
 }
 
+TEST_F(Membership, MembersAreDrawnFromThePoolAndNotFromWhatItShows) {
+  FrequencyTable pool;
+  FrequencyTable reference;
+  FrequencyTable shown;
+  for (int s = 0; s < 200; ++s) {
+    pool.set({"1", s, "A", "C"}, 0);
+    reference.set({"1", s, "A", "C"}, 0.5);
+    shown.set({"1", s, "A", "C"}, 0.5 + (s % 2 == 0 ? 0.1 : -0.1));
+  }
+  const auto members = simulate_people({.pool = &shown, .reference = &reference, .members = &pool},
+                                       true, 3, 1, Progress::silent());
+  // Nobody of the pool has the allele: each person has none at all 200 sites.
+  for (const double value : members.of(MembershipStatistic::lr))
+    EXPECT_NEAR(value, 200 * (std::log(0.4 / 0.5) + std::log(0.6 / 0.5)), 1e-3);
+}
+
 TEST(MembershipPower, ThresholdsAndShares) {
   std::vector<double> values;
   for (int i = 1; i <= 1000; ++i) values.push_back(i);

@@ -221,7 +221,8 @@ class MembershipAttack {
             .reference = &reference_,
             .control = control_ ? &*control_ : nullptr,
             .targets = target_sites_ ? &*target_sites_ : nullptr,
-            .null = null_.by_variant.size() > 0 ? &null_ : nullptr};
+            .null = null_.by_variant.size() > 0 ? &null_ : nullptr,
+            .members = &pool_};
   }
 
   [[nodiscard]] std::unique_ptr<GenotypeFile> open_targets() const {
@@ -455,6 +456,7 @@ Outcome attack_membership(const MembershipRequest& request, const Run& run) {
                  {"null_people", groups.null.names.size()},
                  {"null_from", attack.null_from},
                  {"power_from", attack.power_from},
+                 {"power_is", attack.power_from == "simulation" ? "upper bound" : "measured"},
                  {"tried", compared > 0}};
   result.update(power_of(groups, chosen, compared));
   result["statistics"] = Json::object();
@@ -523,6 +525,10 @@ Outcome attack_membership(const MembershipRequest& request, const Run& run) {
                          ? "not tried: no pair of SNPs is in the reference and in the targets, and "
                            "linked in the reference"
                          : "not tried: pool, reference and targets have no variant in common";
+  } else if (attack.power_from == "simulation") {
+    result["note"] =
+        "members are simulated from what the pool shows, and noise in it counts as theirs: power "
+        "is an upper bound; --truth or a pool of genotypes measures it";
   }
   Json for_a_person = result;
   result["verdicts"] = std::move(verdicts);

@@ -26,9 +26,9 @@ struct MembershipRequest {
 };
 
 // JSON keys: statistic, sites, targets, pool_people, null_people, null_from, power (by
-// false-positive rate), power_interval, power_from, sites_needed, verdicts[] (sample, verdict,
-// value, p), counts, auc and false_positives (with a truth), linkage (inflation, effective_sites),
-// statistics (the same of each), defences.
+// false-positive rate), power_interval, power_from, power_is, sites_needed, verdicts[] (sample,
+// verdict, value, p), counts, auc and false_positives (with a truth), linkage (inflation,
+// effective_sites), statistics (the same of each), defences.
 [[nodiscard]] Outcome attack_membership(const MembershipRequest& request, const Run& run);
 
 }  // namespace pratique::genomes::flow

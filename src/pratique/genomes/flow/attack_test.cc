@@ -990,6 +990,45 @@ TEST_F(GenomesMembership, PairsThatTargetsHaveNotAreNotTried) {
   EXPECT_EQ(some.at("power"), expected.at("power"));
 }
 
+TEST_F(GenomesMembership, NoiseIsNotTakenForMembers) {
+  // A pool of so many that noise is four times what they scatter by: members who are simulated are
+  // found as seldom as true ones.
+  SeededRandom random(8);
+  std::vector<double> frequencies(kSites);
+  for (double& frequency : frequencies) frequency = 0.2 + 0.6 * random.uniform();
+  const Calls members = drawn(100, frequencies, random);
+  request.pool = file("pool.csv", published(members));
+  request.reference = vcf("reference.vcf", names("r", 200), drawn(200, frequencies, random), at);
+  request.targets = vcf("targets.vcf", names("p", 100), members, at);
+  std::string truth = "sample,member\n";
+  for (const auto& name : names("p", 100)) truth += name + ",yes\n";
+  request.truth = file("truth.csv", truth);
+  request.defences = true;
+  const auto under_noise = [&] {
+    const Json result = attacked(request);
+    for (const auto& one : result.at("defences"))
+      if (one.at("defence") == "Laplace noise of 0.1")
+        return one.at("power").at("0.05").get<double>();
+    return -1.0;
+  };
+  const double measured = under_noise();
+  EXPECT_LT(measured, 0.5);
+  request.truth.clear();
+  EXPECT_NEAR(under_noise(), measured, 0.2);
+}
+
+TEST_F(GenomesMembership, PowerOfSimulatedMembersIsABound) {
+  EXPECT_EQ(attacked(request).at("power_is"), "measured");
+  request.truth.clear();
+  const Json simulated = attacked(request);
+  EXPECT_EQ(simulated.at("power_is"), "upper bound");
+  EXPECT_TRUE(simulated.contains("note"));
+  request.pool = path("pool.vcf");
+  const Json by_people = attacked(request);
+  EXPECT_EQ(by_people.at("power_is"), "measured");
+  EXPECT_FALSE(by_people.contains("note"));
+}
+
 TEST_F(GenomesMembership, ATruthSaysYesOrNo) {
   for (const char* word : {"1.0", "ja", "in", "", "2"}) {
     request.truth = file("bad.csv", fmt::format("sample,member\np0,yes\np1,{}\n", word));
