@@ -67,6 +67,51 @@ double mutual_information(const std::vector<Sequence>& aligned,
   return bits;
 }
 
+// A letter by person; 0 where nobody was there to guess by.
+using Guesses = std::vector<Letter>;
+
+// The chance that at least so many of `guessed` people drawn from all have a letter that `carriers`
+// of them have.
+double chance_of(std::size_t found, std::size_t carriers, std::size_t guessed, std::size_t people) {
+  const auto ways = [](std::size_t of, std::size_t chosen) {
+    return std::lgamma(static_cast<double>(of) + 1) - std::lgamma(static_cast<double>(chosen) + 1) -
+           std::lgamma(static_cast<double>(of - chosen) + 1);
+  };
+  double chance = 0;
+  for (std::size_t hit = found; hit <= std::min(carriers, guessed); ++hit) {
+    if (guessed - hit > people - carriers) continue;
+    chance += std::exp(ways(carriers, hit) + ways(people - carriers, guessed - hit) -
+                       ways(people, guessed));
+  }
+  return chance;
+}
+
+// By how much those with and those without a letter are told apart, as if they were equally many;
+// nothing where chance could do as much.
+Imputation told_apart(const std::vector<Sequence>& aligned, const Guesses& guesses,
+                      std::uint32_t locus, Letter letter) {
+  constexpr double kByChance = 0.002;
+  std::size_t carriers = 0;
+  std::size_t guessed = 0;
+  std::size_t found = 0;
+  for (std::size_t person = 0; person < guesses.size(); ++person) {
+    const bool has = aligned[person][locus] == letter;
+    const bool said = guesses[person] == letter;
+    carriers += has ? 1 : 0;
+    guessed += said ? 1 : 0;
+    found += has && said ? 1 : 0;
+  }
+  Imputation balanced{.accuracy = 0.5, .baseline = 0.5};
+  const std::size_t others = guesses.size() - carriers;
+  if (carriers == 0 || others == 0 ||
+      chance_of(found, carriers, guessed, guesses.size()) > kByChance)
+    return balanced;
+  const double of_carriers = static_cast<double>(found) / static_cast<double>(carriers);
+  const double of_others = static_cast<double>(guessed - found) / static_cast<double>(others);
+  balanced.accuracy += (of_carriers - of_others) / 2;
+  return balanced;
+}
+
 std::vector<std::uint32_t> without(const std::vector<std::uint32_t>& columns,
                                    const std::vector<std::uint32_t>& hidden) {
   std::vector<std::uint32_t> shown;
@@ -86,16 +131,15 @@ class Imputer {
  public:
   Imputer(const std::vector<Sequence>& aligned, const std::vector<std::uint32_t>& loci)
       : aligned_(aligned), loci_(loci), columns_(variable_regions(aligned)) {
-    for (std::uint32_t person = 0; person < aligned.size(); ++person)
-      halves_[person % 2].push_back(person);
     for (const std::uint32_t locus : loci_) {
+      const auto& halves = halves_.emplace_back(halves_by(locus));
       auto& of_locus = by_information_.emplace_back();
-      for (std::size_t half = 0; half < halves_.size(); ++half) {
+      for (std::size_t half = 0; half < halves.size(); ++half) {
         std::vector<std::pair<double, std::uint32_t>> order;
         for (const std::uint32_t column : columns_) {
-          const double bits = halves_[1 - half].empty()
+          const double bits = halves[1 - half].empty()
                                   ? 0
-                                  : mutual_information(aligned, halves_[1 - half], locus, column);
+                                  : mutual_information(aligned, halves[1 - half], locus, column);
           order.emplace_back(-bits, column);
         }
         std::sort(order.begin(), order.end());
@@ -113,33 +157,52 @@ class Imputer {
     for (std::size_t l = 0; l < loci_.size(); ++l) {
       std::map<Letter, std::size_t> letters;
       for (const auto& sequence : aligned_) ++letters[sequence[loci_[l]]];
-      const Letter commonest = commonest_of(letters);
-      std::size_t best = guessed_right(people, by_all, loci_[l], commonest).best();
-      for (const std::size_t most : {std::size_t{4}, std::size_t{16}, std::size_t{64}}) {
-        std::array<Guesses, 2> of_half;
-        for (std::size_t half = 0; half < halves_.size(); ++half) {
+      Imputation own{.accuracy = 0, .baseline = 1};
+      const auto judge = [&](const GuessesBy& made) {
+        for (const Guesses& guesses : {made.one, made.five}) {
+          const Imputation by = judged(guesses, loci_[l], letters);
+          if (by.gain() > own.gain()) own = by;
+        }
+      };
+      GuessesBy by_everything(aligned_.size());
+      guess(people, by_all, loci_[l], commonest_of(letters), by_everything);
+      judge(by_everything);
+      for (const std::size_t most :
+           {std::size_t{1}, std::size_t{4}, std::size_t{16}, std::size_t{64}}) {
+        GuessesBy by_telling(aligned_.size());
+        for (std::size_t half = 0; half < halves_[l].size(); ++half) {
           const auto nearest =
               nearest_people(aligned_, most_telling(by_information_[l][half], hidden, most),
-                             halves_[half], progress);
-          of_half[half] = guessed_right(halves_[half], nearest, loci_[l], commonest);
+                             halves_[l][half], progress);
+          guess(halves_[l][half], nearest, loci_[l], commonest_of(letters), by_telling);
         }
-        best = std::max(
-            {best, of_half[0].by_one + of_half[1].by_one, of_half[0].by_five + of_half[1].by_five});
+        judge(by_telling);
       }
       for (const std::size_t most : {std::size_t{8}, std::size_t{32}}) {
         const auto nearest =
             nearest_people(aligned_, standing_near(loci_[l], hidden, most), people, progress);
-        best = std::max(best, guessed_right(people, nearest, loci_[l], commonest).best());
+        GuessesBy by_near(aligned_.size());
+        guess(people, nearest, loci_[l], commonest_of(letters), by_near);
+        judge(by_near);
       }
-      const auto count = static_cast<double>(aligned_.size());
-      const Imputation own{.accuracy = static_cast<double>(best) / count,
-                           .baseline = static_cast<double>(letters[commonest]) / count};
       if (l == 0 || own.gain() > worst.gain()) worst = own;
     }
     return worst;
   }
 
  private:
+  using Halves = std::array<std::vector<std::uint32_t>, 2>;
+
+  // Who has a letter, half of them each: of a rare one, too, something is learned.
+  [[nodiscard]] Halves halves_by(std::uint32_t locus) const {
+    auto people = everybody_in(aligned_);
+    std::stable_sort(people.begin(), people.end(),
+                     [&](auto a, auto b) { return aligned_[a][locus] < aligned_[b][locus]; });
+    Halves halves;
+    for (std::size_t i = 0; i < people.size(); ++i) halves[i % 2].push_back(people[i]);
+    return halves;
+  }
+
   // The first that are shown, ascending.
   static std::vector<std::uint32_t> most_telling(const std::vector<std::uint32_t>& order,
                                                  const std::vector<std::uint32_t>& hidden,
@@ -168,33 +231,49 @@ class Imputer {
     return shown;
   }
 
-  // Right guesses of the one who is most like the target, and of five.
-  struct Guesses {
-    std::size_t by_one = 0;
-    std::size_t by_five = 0;
-    [[nodiscard]] std::size_t best() const { return std::max(by_one, by_five); }
+  // Of the one who is most like the target, and of five.
+  struct GuessesBy {
+    explicit GuessesBy(std::size_t people) : one(people), five(people) {}
+    Guesses one;
+    Guesses five;
   };
 
-  [[nodiscard]] Guesses guessed_right(const std::vector<std::uint32_t>& targets,
-                                      const std::vector<std::vector<std::uint32_t>>& nearest,
-                                      std::uint32_t locus, Letter commonest) const {
-    Guesses right;
+  void guess(const std::vector<std::uint32_t>& targets,
+             const std::vector<std::vector<std::uint32_t>>& nearest, std::uint32_t locus,
+             Letter commonest, GuessesBy& made) const {
     for (std::size_t t = 0; t < targets.size(); ++t) {
-      const Letter own = aligned_[targets[t]][locus];
-      if (!nearest[t].empty() && aligned_[nearest[t].front()][locus] == own) ++right.by_one;
+      if (nearest[t].empty()) continue;
+      made.one[targets[t]] = aligned_[nearest[t].front()][locus];
       std::map<Letter, std::size_t> votes;
       for (const std::uint32_t other : nearest[t]) votes[aligned_[other][locus]] += 2;
       // Of several the commonest of all.
       if (votes.contains(commonest)) ++votes[commonest];
-      if (!votes.empty() && commonest_of(votes) == own) ++right.by_five;
+      made.five[targets[t]] = commonest_of(votes);
     }
-    return right;
+  }
+
+  // Over everybody, or for the letter that they give away most.
+  [[nodiscard]] Imputation judged(const Guesses& guesses, std::uint32_t locus,
+                                  const std::map<Letter, std::size_t>& letters) const {
+    const auto count = static_cast<double>(aligned_.size());
+    std::size_t right = 0;
+    for (std::size_t person = 0; person < guesses.size(); ++person)
+      right += aligned_[person][locus] == guesses[person] ? 1 : 0;
+    Imputation worst{.accuracy = static_cast<double>(right) / count,
+                     .baseline = static_cast<double>(letters.at(commonest_of(letters))) / count};
+    for (const auto& [letter, carriers] : letters) {
+      // That nothing was read there is no trait of a person.
+      if (letter == kAnyBase) continue;
+      const Imputation own = told_apart(aligned_, guesses, locus, letter);
+      if (own.gain() > 0 && own.gain() > worst.gain()) worst = own;
+    }
+    return worst;
   }
 
   const std::vector<Sequence>& aligned_;
   const std::vector<std::uint32_t>& loci_;
   std::vector<std::uint32_t> columns_;
-  std::array<std::vector<std::uint32_t>, 2> halves_;
+  std::vector<Halves> halves_;  // by locus
   // By locus, for targets of each half: columns, the most telling first.
   std::vector<std::array<std::vector<std::uint32_t>, 2>> by_information_;
 };

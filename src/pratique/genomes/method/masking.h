@@ -4,12 +4,19 @@
 // the unmasked sequences of everybody else, finds the people most like the target by what is still
 // shown, and takes the letter that most of them have (imputation by nearest neighbours, which uses
 // columns together, not pairs). What a person's other chromosomes look like is noise to that: so
-// people are compared by the 4, 16 or 64 columns that tell most about the locus, by the 8 or 32
+// people are compared by the 1, 4, 16 or 64 columns that tell most about the locus, by the 8 or 32
 // that stand nearest to it, and by all of them; the one most like the target guesses, or five do;
-// and the best of all these adversaries is the one that counts. Which columns tell most is
-// learned from the half of the people that a target is not in. Accuracy is the share of people
+// and the best of all these adversaries is the one that counts. Which columns tell most is learned
+// from the half of the people that a target is not in; of every letter half the people who have it.
+//
+// What an adversary gains is the larger of two. Over all letters, accuracy is the share of people
 // whose letter is guessed right, against the share who have the commonest letter, which needs no
-// sequence at all.
+// sequence at all. That says nothing of a rare letter: who finds each of the few who have it is
+// hardly more often right than who says that nobody does. So for each letter, accuracy is also the
+// mean of two shares, of those with it who are guessed to have it and of those without who are not,
+// against the half that whoever throws a coin gets. It counts where chance would do as much less
+// than once in five hundred times (hypergeometric), because of a few people some are guessed by
+// luck.
 //
 // Columns are hidden by how much they tell about the loci (mutual information), the next one, two,
 // four, ... at a time, until the attack gains no more than `tolerance` on any locus, or nothing
@@ -26,7 +33,7 @@ namespace pratique::genomes {
 
 struct Imputation {
   double accuracy = 0;  // the largest gain's
-  double baseline = 0;  // of that locus
+  double baseline = 0;  // of that locus; of a letter alone a half
   [[nodiscard]] double gain() const { return accuracy - baseline; }
 };
 

@@ -67,5 +67,41 @@ TEST(Masking, NeighboursOfTheLocusTellItAmongManyColumns) {
   EXPECT_TRUE(masking.within_tolerance);
 }
 
+// Nine of 200 have the letter, and column 1 has it where they do: whoever says that nobody has it
+// is right 95 times in 100, and yet each of the nine is found.
+TEST(Masking, WhatTellsARareLetterIsHiddenToo) {
+  SeededRandom random(6);
+  std::vector<Sequence> people;
+  for (std::size_t p = 0; p < 200; ++p) {
+    auto& person = people.emplace_back();
+    const bool carrier = p % 22 == 5;  // 5, 27, ..., 181
+    person.assign({static_cast<Letter>(carrier ? 8 : 2), static_cast<Letter>(carrier ? 4 : 1)});
+    for (int c = 0; c < 30; ++c) person.push_back(random.chance(0.5) ? 4 : 8);
+  }
+  const auto alone = impute(people, {0}, {0}, Progress::silent());
+  EXPECT_DOUBLE_EQ(alone.baseline, 0.5);
+  EXPECT_DOUBLE_EQ(alone.accuracy, 1);
+  const auto masking = mask_loci(people, {0}, 0.05, Progress::silent());
+  EXPECT_TRUE(masking.within_tolerance);
+  EXPECT_TRUE(std::binary_search(masking.hidden.begin(), masking.hidden.end(), 1U));
+  EXPECT_DOUBLE_EQ(masking.alone.gain(), 0.5);
+}
+
+// Where nothing tells the locus, a lucky guess at a rare letter hides nothing more.
+TEST(Masking, ARareLetterThatNothingTellsOfHidesNothingElse) {
+  std::size_t hidden = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    SeededRandom random(seed, 5);
+    std::vector<Sequence> people(200);
+    for (auto& person : people) {
+      person.push_back(random.chance(0.04) ? 8 : 2);
+      for (int c = 0; c < 30; ++c) person.push_back(random.chance(0.5) ? 4 : 8);
+    }
+    hidden += mask_loci(people, {0}, 0.05, Progress::silent()).hidden.size() - 1;
+  }
+  // Fourteen adversaries, each lucky at one of two letters in one of 500 files: one file of 20.
+  EXPECT_LE(hidden, 4U);
+}
+
 }  // namespace
 }  // namespace pratique::genomes::masking_test
