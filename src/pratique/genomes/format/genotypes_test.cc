@@ -279,5 +279,27 @@ TEST_F(Genotypes, PlinkKnowsMenAndAllelesThatNobodyHas) {
   EXPECT_EQ(counts, (Counts{{3, 6}, {2, 5}, {3, 6}, {1, 1}, {1, 2}, {3, 6}}));
 }
 
+// Of five people the fam file has lost one: a block is as long as before, and whose genotype a pair
+// of bits is nobody can tell.
+TEST_F(Genotypes, PlinkOfMorePeopleThanAreNamedIsRefused) {
+  write("p.bim", "1 v1 0 10 G A\n1 v2 0 20 G A\n");
+  const auto with = [&](std::size_t people, const std::string& blocks) {
+    std::string fam;
+    for (std::size_t p = 0; p < people; ++p) fam += "f p" + std::to_string(p) + " 0 0 2 1\n";
+    write("p.fam", fam);
+    const auto path = write("p.bed", std::string("\x6c\x1b\x01", 3) + blocks);
+    const auto file = GenotypeFile::open(path);
+    while (file->next()) {
+    }
+  };
+  // Three, two of A1, none, one and none: 00, 11, 10; a fourth would be the two highest bits.
+  EXPECT_NO_THROW(with(3, "\x2c\x2c"));
+  EXPECT_THROW(with(3, "\x2c\x6c"), Error);
+  EXPECT_THROW(with(3, "\xac\x2c"), Error);
+  EXPECT_NO_THROW(with(4, "\xac\x6c"));
+  EXPECT_NO_THROW(with(1, "\x03\x02"));
+  EXPECT_THROW(with(1, "\x03\x06"), Error);
+}
+
 }  // namespace
 }  // namespace pratique::genomes::genotypes_test

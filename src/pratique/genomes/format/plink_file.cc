@@ -67,6 +67,7 @@ class PlinkFile final : public GenotypeFile {
         throw Error::input("the bed file ends before the last variant of the bim file")
             .at(stem_ + ".bed");
       }
+      refuse_more_people();
       // plink writes 0 for an allele that nobody has, or whose letter it does not know.
     } while (variant_.reference == "0" || variant_.alternative == "0" || !seen_.take(variant_));
     for (std::size_t s = 0; s < samples_.size(); ++s) {
@@ -119,6 +120,16 @@ class PlinkFile final : public GenotypeFile {
                 .reference = fields[5],
                 .alternative = fields[4]};
     return true;
+  }
+
+  // What fills the last byte of a block is 0: anything else is the genotype of somebody whom the
+  // fam file does not name, and then nobody can tell whose the others are.
+  void refuse_more_people() const {
+    const std::size_t in_last = samples_.size() % 4;
+    if (in_last == 0 || static_cast<unsigned char>(block_.back()) >> (2 * in_last) == 0) return;
+    throw Error::input("the bed file has genotypes of more people than the fam file names")
+        .at(stem_ + ".bed")
+        .hint("The three files must be of one run of plink.");
   }
 
   bool at_end() {
