@@ -499,6 +499,8 @@ TEST_F(GenotypesProtect, StatisticsOfAnAssociationFollowFromWhatIsShown) {
   EXPECT_EQ(claim.at("cases"), 19);
   request.trait = file("bad.csv", "sample,case\nAnna0,1\nAnna1,maybe\n");
   EXPECT_NE(why_not(request).find("bad.csv:3"), std::string::npos);
+  request.trait = file("twice.csv", "sample,case\nAnna0,1\nAnna1,0\nAnna2,0\nAnna0,0\n");
+  EXPECT_NE(why_not(request).find("twice.csv:5"), std::string::npos);
   request.trait = file("alone.csv", "sample,case\nAnna0,1\nZoe,0\n");
   EXPECT_NE(why_not(request).find("no controls"), std::string::npos);
 }

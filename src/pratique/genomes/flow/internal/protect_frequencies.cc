@@ -52,7 +52,12 @@ TraitGroups groups_by(const std::string& path, const std::vector<std::string>& s
           .at(fmt::format("{}:{}", path, row + 2))
           .hint("1, yes, true and case are cases; 0, no, false and control are not.");
     }
-    is_case[std::string(table.columns[0].text(row))] = yes;
+    const auto [known, is_new] = is_case.emplace(std::string(table.columns[0].text(row)), yes);
+    if (!is_new && known->second != yes) {
+      throw Error::input("a sample is a case in one line and a control in another")
+          .at(fmt::format("{}:{}", path, row + 2))
+          .hint("One line for each sample.");
+    }
   }
   TraitGroups groups;
   for (std::size_t s = 0; s < samples.size(); ++s) {
