@@ -528,6 +528,32 @@ TEST_F(GenotypesProtect, FrequenciesOfFewPeopleAreRefused) {
   (void)made(asked(Calls(6, blocks(1, 60)[0])));
   EXPECT_NE(why_not(asked(Calls(6, std::vector<int>(64, 1)))).find("of 1 person"),
             std::string::npos);
+  // Read three times, with a call missing or wrong here and there, two people are two, and one is
+  // one.
+  const Calls two = {blocks(1, 300, 1)[0], blocks(1, 300, 2)[0]};
+  for (const bool wrong : {false, true}) {
+    for (const std::size_t times : {std::size_t{3}, std::size_t{6}}) {
+      Calls read_again;
+      for (std::size_t p = 0; p < 6; ++p) {
+        read_again.push_back(two[p / times]);
+        for (std::size_t s = 10 * p; s < 10 * p + 4; ++s)
+          read_again[p][s] = wrong ? (read_again[p][s] + 1) % 3 : -1;
+      }
+      EXPECT_NE(why_not(asked(read_again)).find(times == 3 ? "of 2 people" : "of 1 person"),
+                std::string::npos)
+          << wrong;
+    }
+  }
+  // Five who differ where anybody does are five, though each has what all have nearly everywhere.
+  Calls rare(5, std::vector<int>(400, 0));
+  for (std::size_t p = 0; p < 5; ++p) rare[p][p] = 1;
+  EXPECT_EQ(made(asked(rare)).at("people"), 5);
+  // Brothers, who have every second block of sites alike, are two people.
+  Calls family = blocks(5, 300);
+  for (std::size_t s = 0; s < 300; ++s) {
+    if (s / 6 % 2 == 0) family[1][s] = family[0][s];
+  }
+  EXPECT_EQ(made(asked(family)).at("people"), 5);
   // A variant of which four have a call is theirs alone.
   auto people = blocks(6, 12);
   people[0][3] = people[1][3] = -1;

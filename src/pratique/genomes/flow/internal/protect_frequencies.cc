@@ -9,7 +9,6 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <numeric>
-#include <set>
 
 #include "pratique/core/ascii.h"
 #include "pratique/core/error.h"
@@ -107,19 +106,59 @@ GroupedFrequencies grouped_by(const GenotypeSet& set, const TraitGroups& groups)
                     2.0 * static_cast<double>(groups.controls.size())}};
 }
 
-// Two samples with the same genotypes at many variants are one person under two names, or twins:
-// either way they hide nobody.
-std::size_t different_people(const GenotypeSet& set, const std::vector<std::size_t>& people) {
+// The genotypes of a sample, and at how many variants it has the alternative.
+struct SampleGenotypes {
+  std::vector<Dosage> dosages = {};
+  std::size_t carried = 0;
+};
+
+SampleGenotypes genotypes_of(const GenotypeSet& set, std::size_t person) {
+  SampleGenotypes own;
+  own.dosages.reserve(set.variants.size());
+  for (std::size_t v = 0; v < set.variants.size(); ++v) {
+    own.dosages.push_back(set.store.at(v, person));
+    own.carried += own.dosages.back() == 1 || own.dosages.back() == 2 ? 1 : 0;
+  }
+  return own;
+}
+
+// Whether two samples are of one person, or of twins: read twice, a person has the same genotype 95
+// times in 100 or more. Variants at which both have nothing but the reference are not counted, for
+// that is what nearly everybody has in common where variants are rare; nor are those without a call
+// in one of them.
+bool are_one_person(const SampleGenotypes& a, const SampleGenotypes& b) {
+  constexpr std::size_t kFewestCalls = 32;
+  constexpr std::size_t kOneOf = 20;
+  std::size_t called = 0;
+  std::size_t compared = 0;
+  std::size_t other = 0;
+  for (std::size_t v = 0; v < a.dosages.size(); ++v) {
+    const Dosage of_a = a.dosages[v];
+    const Dosage of_b = b.dosages[v];
+    if (of_a == kMissingDosage || of_b == kMissingDosage) continue;
+    ++called;
+    compared += of_a != 0 || of_b != 0 ? 1 : 0;
+    other += of_a != of_b ? 1 : 0;
+    if (other * kOneOf > a.carried + b.carried) return false;
+  }
+  return called >= kFewestCalls && other * kOneOf <= compared;
+}
+
+// Two samples with nearly the same genotypes at many variants are one person under two names, or
+// twins: either way they hide nobody. Stops at `enough`.
+std::size_t different_people(const GenotypeSet& set, const std::vector<std::size_t>& people,
+                             std::size_t enough) {
   constexpr std::size_t kEnoughToTell = 64;
   if (set.variants.size() < kEnoughToTell) return people.size();
-  std::set<std::string> genotypes;
+  std::vector<SampleGenotypes> different;
   for (const std::size_t person : people) {
-    std::string own(set.variants.size(), '0');
-    for (std::size_t v = 0; v < own.size(); ++v)
-      own[v] = static_cast<char>('0' + set.store.at(v, person));
-    genotypes.insert(std::move(own));
+    if (different.size() >= enough) break;
+    SampleGenotypes own = genotypes_of(set, person);
+    if (std::none_of(different.begin(), different.end(),
+                     [&](const auto& known) { return are_one_person(own, known); }))
+      different.push_back(std::move(own));
   }
-  return genotypes.size();
+  return different.size();
 }
 
 // Whose frequencies leave, and how many they are.
@@ -129,7 +168,8 @@ std::vector<GenotypeStore::People> counted_groups(const ProtectRequest& request,
   // Of many, those who stand there twice do not make few.
   constexpr std::size_t kMany = 20;
   const auto people_in = [&](const std::vector<std::size_t>& group) {
-    return group.size() >= kMany * request.fewest ? group.size() : different_people(set, group);
+    return group.size() >= kMany * request.fewest ? group.size()
+                                                  : different_people(set, group, request.fewest);
   };
   std::vector<std::size_t> everybody(set.samples.size());
   std::iota(everybody.begin(), everybody.end(), 0U);
