@@ -468,6 +468,40 @@ class GenomesTest(ProgramInFolder):
         second = self.result("ledger", "add", "fourth", "second.csv", "--population", "p", exit_code=1)["sequence"]
         self.assertIn("genotypes", second["not_attacked"][0]["why"])
 
+    def calls(self, name, people, position=0):
+        """A VCF of {name: genotypes}."""
+        text = '##fileformat=VCFv4.2\n##contig=<ID=1>\n##FORMAT=<ID=GT,Number=1,Type=String,Description="g">\n'
+        text += "#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\t" + "\t".join(people) + "\n"
+        for s in range(len(next(iter(people.values())))):
+            cells = "\t".join({0: "0/0", 1: "0/1", 2: "1/1", None: "./."}[own[s]] for own in people.values())
+            text += f"1\t{100 * s + 100 + position}\t.\tA\tG\t.\tPASS\t.\tGT\t{cells}\n"
+        self.file(name, text)
+
+    def together(self, first, second, exit_code=0):
+        """What adding the second release to a ledger of the first says."""
+        ledger = f"ledger{len(list(self.path.iterdir()))}"
+        self.result("ledger", "init", ledger)
+        self.result("ledger", "add", ledger, first, "--population", "p")
+        return self.result("ledger", "add", ledger, second, "--population", "p", exit_code=exit_code)["sequence"]
+
+    def test_lists_of_variants_are_compared(self):
+        draw = random.Random(3)
+        # Fifty variants that half of all have, and ten that four of the others carry, and the last.
+        everybody = {f"Anna{i}": [draw.choice((0, 1, 2)) for _ in range(50)] + [0] * 10 for i in range(60)}
+        names = list(everybody)
+        for s in range(50, 60):
+            for who in draw.sample(names[:-1], 4) + names[-1:]:
+                everybody[who][s] = 1
+        self.calls("all.vcf", everybody)
+        self.calls("less.vcf", {who: everybody[who] for who in names[:-1]})
+        for name in ("all", "less"):
+            self.result("genomes", "protect", f"{name}.vcf", "--method", "frequencies", "--step", "0.5", "--carriers", "5", "--seed", "1",
+                        "--out", f"{name}.csv")
+        self.assertEqual((len(self.rows("all.csv")), len(self.rows("less.csv"))), (60, 50))
+        # Rounded to halves no frequency tells of her, ten variants that are listed or not do.
+        self.assertAlmostEqual(self.together("less.csv", "all.csv", exit_code=1)["breach"], 1 / 60)
+        self.assertAlmostEqual(self.together("all.csv", "less.csv", exit_code=1)["breach"], 1 / 59)
+
     def test_one_person_is_not_two(self):
         people = relatives(6)
         self.write("in.fasta", people + [people[2]])

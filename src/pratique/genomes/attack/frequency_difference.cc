@@ -82,6 +82,48 @@ CopyRange copies_of(double frequency, double alleles, double step) {
           std::min(alleles, std::floor(alleles * (frequency + step / 2) + kSlack))};
 }
 
+// How many people of a file have the rarer allele, and how many of a group a call.
+struct ListedPeople {
+  std::uint64_t carriers = 0;
+  std::uint64_t calls = 0;
+};
+ListedPeople listed_people(const ShownGroup& group, std::size_t variant) {
+  ListedPeople people;
+  std::array<std::uint64_t, 4> by_dosage{};
+  for (std::size_t p = 0; p < group.counted.size(); ++p) {
+    const Dosage dosage = group.people->store.at(variant, p);
+    ++by_dosage[dosage];
+    people.calls += group.counted[p] && dosage != kMissingDosage ? 1 : 0;
+  }
+  people.carriers = by_dosage[1] + std::min(by_dosage[0], by_dosage[2]);
+  return people;
+}
+
+// Whether a variant that one group lists is missing in another's list because of the people. Where
+// the other's file has no line of it, that is where nobody who is in both (by number, of the group
+// that lists it) has a copy.
+enum class WhyUnlisted { other, calls, carriers };
+WhyUnlisted why_unlisted(const ShownGroup& listing, std::size_t variant, const ShownGroup& silent,
+                         const std::optional<OtherVariant>& there,
+                         const std::vector<std::size_t>& both) {
+  if (!silent.listed.all || listing.noise_variance > 0) return WhyUnlisted::other;
+  if (!there) {
+    const GenotypeStore& store = listing.people->store;
+    const AlleleCount shared = store.count(variant, store.those(both));
+    return shared.alleles > 0 && shared.alternative == 0 &&
+                   listing.people->alleles[variant].alternative > 0
+               ? WhyUnlisted::carriers
+               : WhyUnlisted::other;
+  }
+  const ListedPeople here = listed_people(listing, variant);
+  const ListedPeople other = listed_people(silent, there->number);
+  const ListRule& rule = silent.listed;
+  if (here.carriers >= rule.carriers && other.carriers < rule.carriers)
+    return WhyUnlisted::carriers;
+  return here.calls >= rule.calls && other.calls < rule.calls ? WhyUnlisted::calls
+                                                              : WhyUnlisted::other;
+}
+
 // Sums of people over variants, of one set.
 class DifferenceScores {
  public:
@@ -175,6 +217,7 @@ FrequencyDifference subtract_frequencies(const ShownGroup& added, const ShownGro
                                          Progress& progress) {
   FrequencyDifference difference;
   std::vector<std::size_t> both;
+  std::vector<std::size_t> both_before;  // the same people, by their numbers of then
   std::vector<std::size_t> joined;
   std::vector<std::size_t> left;
   std::vector<bool> stayed(earlier.counted.size(), false);
@@ -182,6 +225,7 @@ FrequencyDifference subtract_frequencies(const ShownGroup& added, const ShownGro
     if (!added.counted[p]) continue;
     if (same[p] && earlier.counted[*same[p]]) {
       both.push_back(p);
+      both_before.push_back(*same[p]);
       stayed[*same[p]] = true;
     } else {
       joined.push_back(p);
@@ -200,22 +244,51 @@ FrequencyDifference subtract_frequencies(const ShownGroup& added, const ShownGro
   const GroupAlleles of_earlier(earlier);
   const auto more = static_cast<double>(joined.size());
   const auto fewer = static_cast<double>(left.size());
-  const bool exact =
-      added.noise_variance <= 0 && earlier.noise_variance <= 0 && difference.apart() < kFewPeople;
+  const bool few = difference.apart() < kFewPeople;
+  const bool exact = added.noise_variance <= 0 && earlier.noise_variance <= 0 && few;
+  const VariantIndex in_added(*added.people);
   const VariantIndex in_earlier(*earlier.people);
   DifferenceScores here(*added.people);
   DifferenceScores there(*earlier.people);
   double independent_variance = 0;
-  progress.begin("subtracting frequencies", added.people->variants.size());
+  const auto score = [&](const std::optional<OtherVariant>& of_now,
+                         const std::optional<OtherVariant>& of_before, double p, double d,
+                         double error) {
+    const double own = 2 * p * (1 - p);
+    const double weight = (d - 2 * p * (more - fewer)) / (own * (more + fewer) + error);
+    independent_variance += own * weight * weight;
+    if (of_now) here.add(*of_now, 2 * p, weight);
+    if (of_before && !left.empty()) there.add(*of_before, 2 * p, weight);
+  };
+  // A variant of the list of one alone; `sign`: of what is left of the copies that it has.
+  const auto take_listed = [&](const ShownGroup& listing, std::size_t v, double frequency,
+                               double alleles, const ShownGroup& silent,
+                               const std::optional<OtherVariant>& other,
+                               const std::vector<std::size_t>& shared, double sign) {
+    const WhyUnlisted why = why_unlisted(listing, v, silent, other, shared);
+    if (why == WhyUnlisted::other) return;
+    difference.certain += few ? 1 : 0;
+    if (why == WhyUnlisted::calls) return;
+    const OtherVariant own{v, false};
+    const double p = (alleles * frequency + 1) / (alleles + 2);
+    const bool now = &listing == &added;
+    score(now ? own : other, now ? other : own, p, p < 0.5 ? sign : -sign, 1);
+  };
+  progress.begin("subtracting frequencies",
+                 added.people->variants.size() + earlier.people->variants.size());
   for (std::size_t v = 0; v < added.people->variants.size(); ++v) {
     progress.advance(1);
     const Variant& variant = added.people->variants[v];
     const auto f = added.shown->of(variant);
+    if (!f) continue;
     const auto g = earlier.shown->of(variant);
-    if (!f || !g) continue;
-    ++difference.variants;
     const auto other = in_earlier.find(variant);
     const double added_alleles = of_added.at(v);
+    if (!g) {
+      take_listed(added, v, *f, added_alleles, earlier, other, both, 1);
+      continue;
+    }
+    ++difference.variants;
     const double earlier_alleles = other ? of_earlier.at(other->number) : of_earlier.everybodys();
     if (exact) {
       const CopyRange now = copies_of(*f, added_alleles, added.step);
@@ -227,31 +300,41 @@ FrequencyDifference subtract_frequencies(const ShownGroup& added, const ShownGro
     // Nobody has seen all alleles.
     const double p =
         (earlier_alleles * *g + added_alleles * *f + 1) / (earlier_alleles + added_alleles + 2);
-    const double own = 2 * p * (1 - p);
-    const double d = added_alleles * *f - earlier_alleles * *g;
     const double rounding =
         (std::pow(added_alleles * added.step, 2) + std::pow(earlier_alleles * earlier.step, 2)) /
         12;
-    const double error = rounding + added.noise_variance + earlier.noise_variance;
-    const double weight = (d - 2 * p * (more - fewer)) / (own * (more + fewer) + error);
-    independent_variance += own * weight * weight;
-    here.add({v, false}, 2 * p, weight);
-    if (!left.empty() && other) there.add(*other, 2 * p, weight);
+    score(OtherVariant{v, false}, other, p, added_alleles * *f - earlier_alleles * *g,
+          rounding + added.noise_variance + earlier.noise_variance);
   }
-  std::vector<double> null;
-  for (const std::size_t p : both) null.push_back(here.sums()[p]);
-  const NullDistribution known(null);
-  const bool enough = null.size() >= kEnoughForANull;
-  const double mean = enough ? known.mean() : 0;
-  const double deviation = enough ? known.deviation() : std::sqrt(independent_variance);
+  for (std::size_t v = 0; v < earlier.people->variants.size(); ++v) {
+    progress.advance(1);
+    const Variant& variant = earlier.people->variants[v];
+    const auto g = earlier.shown->of(variant);
+    if (!g || added.shown->of(variant)) continue;
+    take_listed(earlier, v, *g, of_earlier.at(v), added, in_added.find(variant), both_before, -1);
+  }
+  // Each is held against those in both by the genotypes of the same file.
   const double apart = static_cast<double>(difference.apart());
-  const double beyond = deviation * normal_quantile(1 - kFalsePositives / apart);
+  const auto scores_of = [](const DifferenceScores& scores, const std::vector<std::size_t>& of) {
+    std::vector<double> values;
+    for (const std::size_t p : of) values.push_back(scores.sums()[p]);
+    return values;
+  };
+  const bool enough = both.size() >= kEnoughForANull;
+  const NullDistribution now(scores_of(here, both));
+  const double now_deviation = enough ? now.deviation() : std::sqrt(independent_variance);
+  const double beyond = normal_quantile(1 - kFalsePositives / apart);
   for (const std::size_t p : joined) {
     difference.found_joined[p] =
-        difference.certain > 0 || (deviation > 0 && here.sums()[p] > mean + beyond);
+        difference.certain > 0 ||
+        (now_deviation > 0 && here.sums()[p] > (enough ? now.mean() : 0) + now_deviation * beyond);
   }
+  const NullDistribution before(scores_of(there, both_before));
+  const double before_deviation = enough ? before.deviation() : std::sqrt(independent_variance);
   for (const std::size_t q : left) {
-    if (difference.certain > 0 || (deviation > 0 && there.sums()[q] < mean - beyond))
+    if (difference.certain > 0 ||
+        (before_deviation > 0 &&
+         there.sums()[q] < (enough ? before.mean() : 0) - before_deviation * beyond))
       ++difference.found_left;
   }
   return difference;

@@ -13,6 +13,11 @@
 //            the scores of those who are in both, at a false-positive rate of one in a thousand
 //            over all who joined or left.
 //
+// Which variants are listed tells, too, where it depends on the people: a variant that stands in
+// one release alone, because those who joined or left take its carriers or its calls over the
+// other's threshold, is certain to be about them. To the test it is one copy of the rarer allele,
+// or more.
+//
 // Noise has no end, so that counts are never certain; the test has its variance.
 #pragma once
 
@@ -26,6 +31,13 @@
 
 namespace pratique::genomes {
 
+// Which variants of a file a release lists.
+struct ListRule {
+  bool all = false;            // that pass: not a draw of them, nor a list that everybody knows of
+  std::uint64_t carriers = 0;  // people of the file who have the rarer allele, at least
+  std::uint64_t calls = 0;     // people of the group who have a call, at least
+};
+
 // A group whose frequencies were released, and who was in it.
 struct ShownGroup {
   const FrequencyTable* shown = nullptr;
@@ -33,6 +45,7 @@ struct ShownGroup {
   double noise_variance = 0;  // of a count of alleles
   const GenotypeSet* people = nullptr;
   std::vector<bool> counted = {};  // by person
+  ListRule listed = {};
 };
 
 // By person of `added`: who it is in `earlier`. The same name and genotypes that agree; or, under
@@ -45,7 +58,7 @@ struct FrequencyDifference {
   std::uint64_t joined = 0;
   std::uint64_t left = 0;
   std::uint64_t variants = 0;           // in both releases
-  std::uint64_t certain = 0;            // of these, where counts tell the genotypes
+  std::uint64_t certain = 0;            // where counts, or being listed, tell of who is apart
   std::vector<bool> found_joined = {};  // by person of `added`
   std::uint64_t found_left = 0;
 

@@ -156,6 +156,90 @@ TEST(FrequencyDifference, NoiseAndCrowdsHide) {
   EXPECT_EQ(others.found(), 0);
 }
 
+// Without variants that fewer than `carriers` people have, or of which fewer have a call.
+FrequencyTable listed_frequencies(const GenotypeSet& set, const People& people,
+                                  const ListRule& rule) {
+  FrequencyTable shown;
+  for (std::size_t v = 0; v < set.variants.size(); ++v) {
+    std::uint64_t carriers = 0;
+    std::uint64_t calls = 0;
+    for (const auto& person : people) {
+      carriers += person[v] == 1 || person[v] == 2 ? 1 : 0;
+      calls += person[v] != kMissingDosage ? 1 : 0;
+    }
+    if (carriers >= rule.carriers && calls >= rule.calls) shown.set(set.variants[v], 0);
+  }
+  return shown;
+}
+FrequencyDifference lists_of(const People& added, const People& earlier, const ListRule& rule) {
+  const GenotypeSet now = set_of(added);
+  const GenotypeSet before = set_of(earlier);
+  const FrequencyTable shown_now = listed_frequencies(now, added, rule);
+  const FrequencyTable shown_before = listed_frequencies(before, earlier, rule);
+  std::vector<std::optional<std::size_t>> same(added.size());
+  for (std::size_t p = 0; p < std::min(added.size(), earlier.size()); ++p) same[p] = p;
+  return subtract_frequencies(
+      {&shown_now, 0.5, 0, &now, std::vector<bool>(added.size(), true), rule},
+      {&shown_before, 0.5, 0, &before, std::vector<bool>(earlier.size(), true), rule}, same,
+      Progress::silent());
+}
+
+TEST(FrequencyDifference, AVariantThatIsListedOnceTellsOfWhoeverMadeItSo) {
+  // Of ten people one or two carry the first, three the second; the eleventh carries both.
+  for (int carriers = 1; carriers <= 2; ++carriers) {
+    People earlier(10, {0, 0});
+    for (int p = 0; p < carriers; ++p) earlier[static_cast<std::size_t>(p)][0] = 1;
+    for (std::size_t p = 0; p < 3; ++p) earlier[p][1] = 1;
+    People added = earlier;
+    added.push_back({1, 1});
+    const ListRule three{true, 3, 5};
+    // Listed from three carriers on: with her the first has two, or three.
+    const bool across = carriers == 2;
+    EXPECT_EQ(lists_of(added, earlier, three).found_joined.back(), across);
+    EXPECT_EQ(lists_of(earlier, added, three).found_left, across ? 1 : 0);
+    // Of a list that everybody knows, and of a draw, nothing follows.
+    EXPECT_EQ(lists_of(added, earlier, {false, 3, 5}).found(), 0);
+  }
+  // Five calls of the first are too few, the sixth makes it listed.
+  People earlier(10, {1, 1});
+  for (std::size_t p = 5; p < 10; ++p) earlier[p][0] = kMissingDosage;
+  People added = earlier;
+  added.push_back({1, 1});
+  EXPECT_EQ(lists_of(added, earlier, {true, 0, 6}).certain, 1);
+  EXPECT_EQ(lists_of(earlier, added, {true, 0, 6}).found_left, 1);
+  EXPECT_EQ(lists_of(added, earlier, {true, 0, 5}).certain, 0);
+}
+
+TEST(FrequencyDifference, AVariantWithoutALineIsOfWhoeverHasItAlone) {
+  People earlier(10, {1});
+  for (const bool own_alone : {true, false}) {
+    People added(10, {1, static_cast<Dosage>(own_alone ? 0 : 1)});
+    added.push_back({1, 1});
+    const ListRule all{true, 0, 5};
+    EXPECT_EQ(lists_of(added, earlier, all).found_joined.back(), own_alone);
+    EXPECT_EQ(lists_of(earlier, added, all).found_left, own_alone ? 1 : 0);
+  }
+}
+
+TEST(FrequencyDifference, ListsFindSomeOfMany) {
+  // 500 people, of each of sixty variants four carry it; six join, the first with half of those.
+  People earlier(500, std::vector<Dosage>(60, 0));
+  SeededRandom random(5);
+  for (std::size_t v = 0; v < 60; ++v) {
+    for (int c = 0; c < 4; ++c)
+      earlier[(random.below(100) * 5) + static_cast<std::size_t>(c)][v] = 1;
+  }
+  People added = earlier;
+  added.resize(506, std::vector<Dosage>(60, 0));
+  for (std::size_t v = 0; v < 30; ++v) added[500][v] = 1;
+  const ListRule five{true, 5, 5};
+  const auto found = lists_of(added, earlier, five);
+  EXPECT_EQ(found.certain, 0);
+  EXPECT_TRUE(found.found_joined[500]);
+  EXPECT_EQ(found.found(), 1);
+  EXPECT_EQ(lists_of(earlier, added, five).found_left, 1);
+}
+
 TEST(SamePeople, AreKnownUnderAnotherNameAndNotByNameAlone) {
   const People people = drawn(30, 200, 4);
   const GenotypeSet set = set_of(people);

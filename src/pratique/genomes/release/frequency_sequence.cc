@@ -33,9 +33,20 @@ struct FrequencyFile {
   std::unique_ptr<GenotypeSet> people = {};
   std::map<std::string, FrequencyTable> shown = {};  // by group
   std::map<std::string, std::vector<bool>> counted = {};
+  std::map<std::string, genomes::ListRule> listed = {};
   double step = 0;
   double noise_variance = 0;
   std::string why_not = {};  // it cannot be attacked
+
+  [[nodiscard]] ShownGroup group(const std::string& name) const {
+    const auto rule = listed.find(name);
+    return {.shown = &shown.at(name),
+            .step = step,
+            .noise_variance = noise_variance,
+            .people = people.get(),
+            .counted = counted.at(name),
+            .listed = rule == listed.end() ? genomes::ListRule{} : rule->second};
+  }
 };
 
 FrequencyTable shown_in(const Table& table, std::size_t column) {
@@ -51,6 +62,24 @@ FrequencyTable shown_in(const Table& table, std::size_t column) {
               to_double(cell(column)));
   }
   return shown;
+}
+
+// What its options say of the variants that it lists. Calls are of each group whose frequencies
+// leave, carriers of the whole file.
+void take_list_rules(const ReleaseFile& file, FrequencyFile& read) {
+  const Json& options = *file.manifest().options;
+  const auto number = [&](const char* name) {
+    const auto found = options.find(name);
+    return found != options.end() && found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
+  };
+  const bool statistics = read.shown.contains("cases");
+  const std::uint64_t drawn = number("snps");
+  for (const auto& [group, shown] : read.shown) {
+    const bool whole = group == "frequency";
+    read.listed[group] = {.all = drawn == 0 || shown.by_variant.size() < drawn,
+                          .carriers = whole ? number("carriers") : 0,
+                          .calls = whole && statistics ? 0 : number("fewest")};
+  }
 }
 
 // Cases and controls by the table that the release was made with.
@@ -127,10 +156,13 @@ FrequencyFile read_frequency_file(Engine& engine, const ReleaseFile& file, Progr
   if (model == "association-statistics") {
     take_groups(engine, file, table, claim->at("cases").get<double>(),
                 claim->at("controls").get<double>(), read, progress);
+    if (read.why_not.empty()) take_list_rules(file, read);
     return read;
   }
   read.shown["frequency"] = shown_in(table, 4);
   read.counted["frequency"].assign(read.people->samples.size(), true);
+  // Noise is for a list that everybody knows of.
+  if (read.noise_variance <= 0) take_list_rules(file, read);
   return read;
 }
 
@@ -164,13 +196,9 @@ SequenceRevealed attack_frequencies(Engine& engine, const SequenceRequest& reque
     ++revealed.releases;
     const auto same = genomes::same_people(*added.people, *earlier.people);
     for (const auto& [group, shown] : added.shown) {
-      const auto other = earlier.shown.find(group);
-      if (other == earlier.shown.end()) continue;
-      const auto difference = genomes::subtract_frequencies(
-          {&shown, added.step, added.noise_variance, added.people.get(), added.counted.at(group)},
-          {&other->second, earlier.step, earlier.noise_variance, earlier.people.get(),
-           earlier.counted.at(group)},
-          same, progress);
+      if (!earlier.shown.contains(group)) continue;
+      const auto difference =
+          genomes::subtract_frequencies(added.group(group), earlier.group(group), same, progress);
       if (difference.both > 0 && difference.apart() > 0)
         revealed.k_across = std::min(revealed.k_across, difference.apart());
       for (std::size_t p = 0; p < found.size(); ++p)
