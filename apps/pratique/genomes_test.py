@@ -502,6 +502,32 @@ class GenomesTest(ProgramInFolder):
         self.assertAlmostEqual(self.together("less.csv", "all.csv", exit_code=1)["breach"], 1 / 60)
         self.assertAlmostEqual(self.together("all.csv", "less.csv", exit_code=1)["breach"], 1 / 59)
 
+    def test_groups_of_any_name_are_taken_off_each_other(self):
+        draw = random.Random(4)
+        everybody = {f"Anna{i}": [draw.choice((0, 1, 2)) for _ in range(40)] for i in range(40)}
+        names = list(everybody)
+        self.calls("all.vcf", everybody)
+        self.calls("controls.vcf", {who: everybody[who] for who in names[1:20]})
+        trait = lambda cases: "sample,case\n" + "".join(f"{who},{int(who in cases)}\n" for who in names)
+        self.file("trait.csv", trait(names[20:]))
+        self.file("exchanged.csv", trait(names[1:20]))
+        frequencies = lambda name, out, *more: self.result("genomes", "protect", name, "--method", "frequencies", "--step", "0.01",
+                                                           "--seed", "1", "--out", out, *more)
+        frequencies("all.vcf", "trait_out.csv", "--trait", "trait.csv")
+        frequencies("controls.vcf", "controls_out.csv")
+        frequencies("all.vcf", "exchanged_out.csv", "--trait", "exchanged.csv")
+        frequencies("all.vcf", "all_out.csv")
+        # Twenty controls less nineteen of them is Anna0, whatever the groups are called.
+        after = self.together("trait_out.csv", "controls_out.csv", exit_code=1)
+        self.assertEqual((after["k_across"], after["attributes"][0]["differenced_people"]), (1, 1))
+        before = self.together("controls_out.csv", "trait_out.csv", exit_code=1)
+        self.assertEqual((before["k_across"], before["attributes"][0]["differenced_people"]), (1, 1))
+        # Under exchanged labels she moved from one group to the other: one person, not two.
+        moved = self.together("trait_out.csv", "exchanged_out.csv", exit_code=1)
+        self.assertEqual((moved["k_across"], moved["attributes"][0]["differenced_people"]), (1, 1))
+        # Everybody less cases are controls, whose frequencies stand there as they are.
+        self.assertEqual(self.together("trait_out.csv", "all_out.csv")["breach"], 0)
+
     def test_one_person_is_not_two(self):
         people = relatives(6)
         self.write("in.fasta", people + [people[2]])

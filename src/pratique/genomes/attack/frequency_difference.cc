@@ -107,7 +107,9 @@ WhyUnlisted why_unlisted(const ShownGroup& listing, std::size_t variant, const S
                          const std::optional<OtherVariant>& there,
                          const std::vector<std::size_t>& both) {
   if (!silent.listed.all || listing.noise_variance > 0) return WhyUnlisted::other;
+  const bool whole = listing.listed.whole && silent.listed.whole;
   if (!there) {
+    if (!whole) return WhyUnlisted::other;
     const GenotypeStore& store = listing.people->store;
     const AlleleCount shared = store.count(variant, store.those(both));
     return shared.alleles > 0 && shared.alternative == 0 &&
@@ -118,7 +120,7 @@ WhyUnlisted why_unlisted(const ShownGroup& listing, std::size_t variant, const S
   const ListedPeople here = listed_people(listing, variant);
   const ListedPeople other = listed_people(silent, there->number);
   const ListRule& rule = silent.listed;
-  if (here.carriers >= rule.carriers && other.carriers < rule.carriers)
+  if (whole && here.carriers >= rule.carriers && other.carriers < rule.carriers)
     return WhyUnlisted::carriers;
   return here.calls >= rule.calls && other.calls < rule.calls ? WhyUnlisted::calls
                                                               : WhyUnlisted::other;
@@ -143,8 +145,8 @@ class DifferenceScores {
 }  // namespace
 
 std::uint64_t FrequencyDifference::found() const {
-  return found_left +
-         static_cast<std::uint64_t>(std::count(found_joined.begin(), found_joined.end(), true));
+  return static_cast<std::uint64_t>(std::count(found_joined.begin(), found_joined.end(), true) +
+                                    std::count(found_left.begin(), found_left.end(), true));
 }
 
 std::vector<std::optional<std::size_t>> same_people(const GenotypeSet& added,
@@ -237,7 +239,12 @@ FrequencyDifference subtract_frequencies(const ShownGroup& added, const ShownGro
   difference.both = both.size();
   difference.joined = joined.size();
   difference.left = left.size();
+  difference.who_joined.assign(added.counted.size(), false);
+  difference.who_left.assign(earlier.counted.size(), false);
+  for (const std::size_t p : joined) difference.who_joined[p] = true;
+  for (const std::size_t q : left) difference.who_left[q] = true;
   difference.found_joined.assign(added.counted.size(), false);
+  difference.found_left.assign(earlier.counted.size(), false);
   if (both.empty() || difference.apart() == 0) return difference;
 
   const GroupAlleles of_added(added);
@@ -332,10 +339,10 @@ FrequencyDifference subtract_frequencies(const ShownGroup& added, const ShownGro
   const NullDistribution before(scores_of(there, both_before));
   const double before_deviation = enough ? before.deviation() : std::sqrt(independent_variance);
   for (const std::size_t q : left) {
-    if (difference.certain > 0 ||
+    difference.found_left[q] =
+        difference.certain > 0 ||
         (before_deviation > 0 &&
-         there.sums()[q] < (enough ? before.mean() : 0) - before_deviation * beyond))
-      ++difference.found_left;
+         there.sums()[q] < (enough ? before.mean() : 0) - before_deviation * beyond);
   }
   return difference;
 }

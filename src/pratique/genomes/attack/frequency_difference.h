@@ -34,6 +34,7 @@ namespace pratique::genomes {
 // Which variants of a file a release lists.
 struct ListRule {
   bool all = false;            // that pass: not a draw of them, nor a list that everybody knows of
+  bool whole = false;          // the group is the file: who carries a variant of it is in the group
   std::uint64_t carriers = 0;  // people of the file who have the rarer allele, at least
   std::uint64_t calls = 0;     // people of the group who have a call, at least
 };
@@ -59,8 +60,10 @@ struct FrequencyDifference {
   std::uint64_t left = 0;
   std::uint64_t variants = 0;           // in both releases
   std::uint64_t certain = 0;            // where counts, or being listed, tell of who is apart
+  std::vector<bool> who_joined = {};    // by person of `added`
+  std::vector<bool> who_left = {};      // by person of `earlier`
   std::vector<bool> found_joined = {};  // by person of `added`
-  std::uint64_t found_left = 0;
+  std::vector<bool> found_left = {};    // by person of `earlier`
 
   [[nodiscard]] std::uint64_t apart() const { return joined + left; }
   [[nodiscard]] std::uint64_t found() const;

@@ -85,7 +85,8 @@ TEST(FrequencyDifference, OneWhoJoinsIsToldByCountsOfEvenOneVariant) {
   EXPECT_EQ(found.found_joined, (std::vector<bool>{false, false, false, true}));
   EXPECT_EQ(found.found(), 1);
   // The other way round the same person leaves.
-  EXPECT_EQ(difference_of(earlier, added, 0.001).found_left, 1);
+  EXPECT_EQ(difference_of(earlier, added, 0.001).found_left,
+            (std::vector<bool>{false, false, false, true}));
   // Rounded to halves, 5/8 and 4/6 are both 0.5: 2 to 5 of 6 and 2 to 6 of 8 copies leave any
   // genotype open.
   EXPECT_EQ(difference_of(added, earlier, 0.5).found(), 0);
@@ -192,22 +193,24 @@ TEST(FrequencyDifference, AVariantThatIsListedOnceTellsOfWhoeverMadeItSo) {
     for (std::size_t p = 0; p < 3; ++p) earlier[p][1] = 1;
     People added = earlier;
     added.push_back({1, 1});
-    const ListRule three{true, 3, 5};
+    const ListRule three{true, true, 3, 5};
     // Listed from three carriers on: with her the first has two, or three.
     const bool across = carriers == 2;
     EXPECT_EQ(lists_of(added, earlier, three).found_joined.back(), across);
-    EXPECT_EQ(lists_of(earlier, added, three).found_left, across ? 1 : 0);
+    EXPECT_EQ(lists_of(earlier, added, three).found(), across ? 1 : 0);
     // Of a list that everybody knows, and of a draw, nothing follows.
-    EXPECT_EQ(lists_of(added, earlier, {false, 3, 5}).found(), 0);
+    EXPECT_EQ(lists_of(added, earlier, {false, true, 3, 5}).found(), 0);
+    // Nor of carriers where others of the file are not in the group.
+    EXPECT_EQ(lists_of(added, earlier, {true, false, 3, 5}).found(), 0);
   }
   // Five calls of the first are too few, the sixth makes it listed.
   People earlier(10, {1, 1});
   for (std::size_t p = 5; p < 10; ++p) earlier[p][0] = kMissingDosage;
   People added = earlier;
   added.push_back({1, 1});
-  EXPECT_EQ(lists_of(added, earlier, {true, 0, 6}).certain, 1);
-  EXPECT_EQ(lists_of(earlier, added, {true, 0, 6}).found_left, 1);
-  EXPECT_EQ(lists_of(added, earlier, {true, 0, 5}).certain, 0);
+  EXPECT_EQ(lists_of(added, earlier, {true, true, 0, 6}).certain, 1);
+  EXPECT_TRUE(lists_of(earlier, added, {true, true, 0, 6}).found_left.back());
+  EXPECT_EQ(lists_of(added, earlier, {true, true, 0, 5}).certain, 0);
 }
 
 TEST(FrequencyDifference, AVariantWithoutALineIsOfWhoeverHasItAlone) {
@@ -215,9 +218,9 @@ TEST(FrequencyDifference, AVariantWithoutALineIsOfWhoeverHasItAlone) {
   for (const bool own_alone : {true, false}) {
     People added(10, {1, static_cast<Dosage>(own_alone ? 0 : 1)});
     added.push_back({1, 1});
-    const ListRule all{true, 0, 5};
+    const ListRule all{true, true, 0, 5};
     EXPECT_EQ(lists_of(added, earlier, all).found_joined.back(), own_alone);
-    EXPECT_EQ(lists_of(earlier, added, all).found_left, own_alone ? 1 : 0);
+    EXPECT_EQ(lists_of(earlier, added, all).found(), own_alone ? 1 : 0);
   }
 }
 
@@ -232,12 +235,12 @@ TEST(FrequencyDifference, ListsFindSomeOfMany) {
   People added = earlier;
   added.resize(506, std::vector<Dosage>(60, 0));
   for (std::size_t v = 0; v < 30; ++v) added[500][v] = 1;
-  const ListRule five{true, 5, 5};
+  const ListRule five{true, true, 5, 5};
   const auto found = lists_of(added, earlier, five);
   EXPECT_EQ(found.certain, 0);
   EXPECT_TRUE(found.found_joined[500]);
   EXPECT_EQ(found.found(), 1);
-  EXPECT_EQ(lists_of(earlier, added, five).found_left, 1);
+  EXPECT_TRUE(lists_of(earlier, added, five).found_left[500]);
 }
 
 TEST(SamePeople, AreKnownUnderAnotherNameAndNotByNameAlone) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -75,10 +76,12 @@ void take_list_rules(const ReleaseFile& file, FrequencyFile& read) {
   const bool statistics = read.shown.contains("cases");
   const std::uint64_t drawn = number("snps");
   for (const auto& [group, shown] : read.shown) {
-    const bool whole = group == "frequency";
-    read.listed[group] = {.all = drawn == 0 || shown.by_variant.size() < drawn,
-                          .carriers = whole ? number("carriers") : 0,
-                          .calls = whole && statistics ? 0 : number("fewest")};
+    const auto& counted = read.counted.at(group);
+    read.listed[group] = {
+        .all = drawn == 0 || shown.by_variant.size() < drawn,
+        .whole = std::find(counted.begin(), counted.end(), false) == counted.end(),
+        .carriers = number("carriers"),
+        .calls = statistics && group == "frequency" ? 0 : number("fewest")};
   }
 }
 
@@ -166,6 +169,77 @@ FrequencyFile read_frequency_file(Engine& engine, const ReleaseFile& file, Progr
   return read;
 }
 
+// Who is found by the differences of groups of two releases, every one of one against every one of
+// the other: cases of one may be controls of the other, or all of it. What is left of cases taken
+// off everybody are controls, whose frequencies stand there anyway: a difference is news of those
+// alone who are in no group of either release that is as small.
+class GroupsApart {
+ public:
+  GroupsApart(const FrequencyFile& added, const FrequencyFile& earlier,
+              const std::vector<std::optional<std::size_t>>& same)
+      : found_(added.people->samples.size(), false),
+        found_gone_(earlier.people->samples.size(), false),
+        now_(earlier.people->samples.size()),
+        smallest_(smallest_groups(added)),
+        smallest_before_(smallest_groups(earlier)) {
+    for (std::size_t p = 0; p < same.size(); ++p) {
+      if (!same[p]) continue;
+      now_[*same[p]] = p;
+      const std::uint64_t smaller = std::min(smallest_[p], smallest_before_[*same[p]]);
+      smallest_[p] = smaller;
+      smallest_before_[*same[p]] = smaller;
+    }
+  }
+  // How many people it is of, where it is news.
+  std::optional<std::uint64_t> take(const genomes::FrequencyDifference& difference) {
+    const std::uint64_t apart = difference.apart();
+    if (difference.both == 0 || apart == 0) return std::nullopt;
+    bool news = false;
+    for (std::size_t p = 0; p < found_.size(); ++p) {
+      if (apart >= smallest_[p] || !difference.who_joined[p]) continue;
+      news = true;
+      found_[p] = found_[p] || difference.found_joined[p];
+    }
+    for (std::size_t q = 0; q < found_gone_.size(); ++q) {
+      if (apart >= smallest_before_[q] || !difference.who_left[q]) continue;
+      news = true;
+      if (!difference.found_left[q]) continue;
+      if (now_[q]) {
+        found_[*now_[q]] = true;
+      } else {
+        found_gone_[q] = true;
+      }
+    }
+    return news ? std::optional(apart) : std::nullopt;
+  }
+  // By person of the added release.
+  [[nodiscard]] const std::vector<bool>& found() const { return found_; }
+  // Of those who are in the earlier one only.
+  [[nodiscard]] std::uint64_t found_gone() const {
+    return static_cast<std::uint64_t>(std::count(found_gone_.begin(), found_gone_.end(), true));
+  }
+
+ private:
+  static std::vector<std::uint64_t> smallest_groups(const FrequencyFile& file) {
+    std::vector<std::uint64_t> smallest(file.people->samples.size(),
+                                        std::numeric_limits<std::uint64_t>::max());
+    for (const auto& [group, counted] : file.counted) {
+      const auto size =
+          static_cast<std::uint64_t>(std::count(counted.begin(), counted.end(), true));
+      for (std::size_t p = 0; p < counted.size(); ++p) {
+        if (counted[p]) smallest[p] = std::min(smallest[p], size);
+      }
+    }
+    return smallest;
+  }
+
+  std::vector<bool> found_;
+  std::vector<bool> found_gone_;
+  std::vector<std::optional<std::size_t>> now_;  // by person of the earlier one
+  std::vector<std::uint64_t> smallest_;
+  std::vector<std::uint64_t> smallest_before_;
+};
+
 }  // namespace
 
 bool shows_frequencies(const ReleaseFile& file) { return frequency_claim(file) != nullptr; }
@@ -195,16 +269,16 @@ SequenceRevealed attack_frequencies(Engine& engine, const SequenceRequest& reque
     }
     ++revealed.releases;
     const auto same = genomes::same_people(*added.people, *earlier.people);
+    GroupsApart apart(added, earlier, same);
     for (const auto& [group, shown] : added.shown) {
-      if (!earlier.shown.contains(group)) continue;
-      const auto difference =
-          genomes::subtract_frequencies(added.group(group), earlier.group(group), same, progress);
-      if (difference.both > 0 && difference.apart() > 0)
-        revealed.k_across = std::min(revealed.k_across, difference.apart());
-      for (std::size_t p = 0; p < found.size(); ++p)
-        found[p] = found[p] || difference.found_joined[p];
-      left = std::max(left, difference.found_left);
+      for (const auto& [other, shown_before] : earlier.shown) {
+        const auto fewest = apart.take(genomes::subtract_frequencies(
+            added.group(group), earlier.group(other), same, progress));
+        revealed.k_across = std::min(revealed.k_across, fewest.value_or(revealed.k_across));
+      }
     }
+    for (std::size_t p = 0; p < found.size(); ++p) found[p] = found[p] || apart.found()[p];
+    left = std::max(left, apart.found_gone());
   }
   for (const auto& path : request.known)
     leave_out(revealed, engine.identify(path).sha256,
