@@ -49,6 +49,15 @@ class TrailsProtectTest(ProgramInFolder):
             self.assertEqual((people["before"][:3], people["after"][:3]), ([1, 3, 0], [0, 3, 0]))
             self.assertEqual(sorted(self.sightings("released.csv")), [("H1", "actg"), ("H1", "ctga"), ("H1", "tgac")])
 
+    def test_who_is_not_named_hides_nobody(self):
+        for command in (("protect", "--out", "out.csv"), ("verify",)):
+            text = self.error("trails", *command, "--k", "4", "--reserved", "deidentified", "--deidentified", "samples.csv",
+                              "--identified", self.file("nobody.csv", PEOPLE + "H1,Unbekannt\n"))
+            self.assertIn("row 5 has no value in column 'element'", text)
+            self.assertIn("nobody.csv", text)
+            self.assertNotIn("Unbekannt", text)
+        self.assertFalse((self.path / "out.csv").exists())
+
     def test_every_method_passes_the_verifier_and_discloses_what_there_is(self):
         for missing in ("0", "0.3"):
             world = self.world(missing=missing)

@@ -980,5 +980,50 @@ TEST_F(UnlinkabilityTest, ErrorsSayWhatToDo) {
   EXPECT_NE(refused(asked).find("'element'"), std::string::npos);
 }
 
+// Whoever wrote NA named nobody: such rows would count as people who hide the others.
+TEST_F(UnlinkabilityTest, RowsWithoutANameAreNobody) {
+  const std::string three = "location,element\nH1,P1\nH1,P2\nH1,P3\n";
+  const auto refusal = [&](const std::string& people, const std::string& samples) {
+    UnlinkabilityQuestion asked;
+    asked.identified.path = file("people.csv", people);
+    asked.deidentified.path = file("samples.csv", samples);
+    asked.reserved = ReservedSide::deidentified;
+    try {
+      EXPECT_EQ(verify(asked).k(), 3U);
+    } catch (const Error& error) {
+      return error.place() + ": " + error.message();
+    }
+    return std::string();
+  };
+  const std::string sample = "location,element\nH1,s1\n";
+  EXPECT_EQ(refusal(three, sample), "");
+  for (const std::string nothing :
+       {"NA", "unknown", "N/A", "-", "  ", " null", "\xc2\xa0", "'_'"}) {
+    EXPECT_EQ(refusal(three + "H1," + nothing + "\n", sample),
+              folder.path() + "/people.csv" + ": row 4 has no value in column 'element'");
+    EXPECT_EQ(refusal(three, sample + "H1," + nothing + "\n"),
+              folder.path() + "/samples.csv" + ": row 2 has no value in column 'element'");
+    EXPECT_EQ(refusal(three + nothing + ",P4\n", sample),
+              folder.path() + "/people.csv" + ": row 4 has no value in column 'location'");
+  }
+}
+
+// A part that is not known leaves the others to name somebody.
+TEST_F(UnlinkabilityTest, ElementsOfSeveralColumnsNeedOneThatNamesThem) {
+  const auto k = [&](const std::string& row) {
+    UnlinkabilityQuestion asked;
+    asked.identified.path =
+        file("people.csv", "location,name,born\nH1,Ann,1970\nH1,Bob,NA\n" + row);
+    asked.identified.element_columns = {"name", "born"};
+    asked.deidentified.path = file("samples.csv", "location,element\nH1,s1\n");
+    asked.reserved = ReservedSide::deidentified;
+    return verify(asked).k();
+  };
+  EXPECT_EQ(k(""), 2U);
+  EXPECT_EQ(k("H1,NA,1971\n"), 3U);
+  for (const auto* row : {"H1,NA,unknown\n", "H1,-,?\n", "H1,,1971\n", "H1,Cy,  \n"})
+    EXPECT_THROW((void)k(row), Error) << row;
+}
+
 }  // namespace
 }  // namespace pratique::verify::unlinkability_test

@@ -16,6 +16,7 @@
 #include "pratique/core/json.h"
 #include "pratique/core/version.h"
 #include "pratique/crypto/random.h"
+#include "pratique/data/missing_word.h"
 #include "pratique/kind/publish.h"
 #include "pratique/manifest/manifest.h"
 #include "pratique/manifest/private_manifest.h"
@@ -52,6 +53,14 @@ std::string list_of(const ElementList& samples, const std::vector<std::uint32_t>
   return list;
 }
 
+Error names_nobody(const std::string& list, std::uint64_t row) {
+  return Error::input(fmt::format("row {} has no value in column 'element'", row))
+      .at(list)
+      .hint(
+          "Remove the rows that name nobody. Words such as NA, unknown or - say nothing; if one "
+          "is a name here, give it another in all lists.");
+}
+
 }  // namespace
 
 ReadList read_list(const Run& run, const std::string& path, List of, const CanonicalForm& form) {
@@ -62,9 +71,9 @@ ReadList read_list(const Run& run, const std::string& path, List of, const Canon
   const bool may_be_blank = list.source.columns.size() == 1;
   DistinctElements distinct;
   run.progress.begin("reading " + list.source.name, list.source.expected_rows);
-  const auto elements_of = [&](const Table& page) -> const Dictionary& {
+  const auto elements_of = [&](const Table& page) -> const Column& {
     try {
-      return page.column("element").dictionary;
+      return page.column("element");
     } catch (Error& error) {
       throw error.at(list.source.name);
     }
@@ -73,9 +82,16 @@ ReadList read_list(const Run& run, const std::string& path, List of, const Canon
   for (std::uint64_t first = 0, rows = limit; rows == limit; first += rows) {
     const Table page = run.engine.page(list.source, first, limit, Progress::silent());
     rows = page.rows();
-    for (const auto value : elements_of(page).values()) {
+    const Column& elements = elements_of(page);
+    for (Code code = 0; code < elements.dictionary.size(); ++code) {
+      const auto value = elements.dictionary.value(code);
       if (may_be_blank && value.find_first_not_of(" \t\r\n") == std::string_view::npos) continue;
-      (void)distinct.add(canonical(value, of, form, list.source.name), value);
+      const std::string element = canonical(value, of, form, list.source.name);
+      if (is_missing_word(element)) {
+        const auto row = std::ranges::find(elements.codes, code) - elements.codes.begin();
+        throw names_nobody(list.source.name, first + static_cast<std::uint64_t>(row) + 1);
+      }
+      (void)distinct.add(element, value);
     }
     run.progress.advance(rows);
   }

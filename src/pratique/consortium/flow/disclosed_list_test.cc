@@ -250,5 +250,25 @@ TEST_F(UnfinishedTest, ABlankCellIsRefusedWhereAnotherColumnSaysThatItIsARow) {
   EXPECT_THROW((void)flow::read_list(run_, path, List::samples, settings_.form), Error);
 }
 
+// Who is not known is no element that several sites have in common.
+TEST_F(UnfinishedTest, AWordForWhatIsMissingIsNoElement) {
+  const std::string path = together_.folder() + "/missing.csv";
+  CanonicalForm blanks_kept = settings_.form;
+  blanks_kept.blanks = "keep";
+  for (const std::string nothing : {"NULL", "NA", "n/a", " unknown ", "-"}) {
+    for (const auto& form : {settings_.form, blanks_kept}) {
+      write_file_atomically(path, "element,ward\na,1\nb,1\n" + nothing + ",2\n");
+      try {
+        (void)flow::read_list(run_, path, form);
+        ADD_FAILURE() << nothing;
+      } catch (const Error& error) {
+        EXPECT_EQ(error.place(), path);
+        EXPECT_EQ(error.message(), "row 3 has no value in column 'element'");
+        EXPECT_FALSE(error.hint().empty());
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace pratique::consortium::disclosed_list_test

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <span>
 
 #include "pratique/core/error.h"
 #include "pratique/core/parallel.h"
+#include "pratique/data/missing_word.h"
 #include "pratique/data/person_spelling.h"
 
 namespace pratique::trails {
@@ -82,13 +84,66 @@ struct Rows {
   std::vector<Location> locations;
 };
 
-void refuse_missing(const Column& column, std::span<const Code> rows, const Source& source) {
-  const auto empty = column.dictionary.find("");
-  if (!empty) return;
-  const auto row = static_cast<std::size_t>(std::ranges::find(rows, *empty) - rows.begin());
-  throw Error::input(fmt::format("row {} has no value in column '{}'", row + 1, column.name))
+bool is_blank(std::string_view value) {
+  return value.find_first_not_of(" \t\r\n") == std::string_view::npos;
+}
+
+// Blanks, a word for what is missing (NA, unknown), or signs alone; none of these has a digit.
+bool says_nothing(std::string_view value) {
+  if (value.find_first_of("0123456789") != std::string_view::npos) return false;
+  return is_blank(value) || is_missing_word(value) || person_as_read(value).empty();
+}
+
+using IsNothing = bool (*)(std::string_view);
+
+// The first row where each of the columns has nothing.
+std::optional<std::size_t> row_without(std::span<const Column> columns, IsNothing nothing) {
+  std::vector<std::vector<bool>> says;
+  for (const Column& column : columns) {
+    const auto& values = column.dictionary.values();
+    says.emplace_back(values.size());
+    for (std::size_t code = 0; code < values.size(); ++code)
+      says.back()[code] = !nothing(values[code]);
+    if (std::ranges::find(says.back(), false) == says.back().end()) return std::nullopt;
+  }
+  for (std::size_t row = 0; row < columns.front().codes.size(); ++row) {
+    bool any = false;
+    for (std::size_t c = 0; c < columns.size(); ++c) any = any || says[c][columns[c].codes[row]];
+    if (!any) return row;
+  }
+  return std::nullopt;
+}
+
+void refuse_row_without(std::span<const Column> columns, IsNothing nothing, const Source& source) {
+  const auto row = row_without(columns, nothing);
+  if (!row) return;
+  std::string names;
+  for (const Column& column : columns) {
+    names += fmt::format("{}'{}'", names.empty() ? "" : " or ", column.name);
+  }
+  throw Error::input(fmt::format("row {} has no value in column {}", *row + 1, names))
       .at(source.name)
-      .hint("Remove the rows that do not say who was seen where.");
+      .hint(
+          "Remove the rows that do not say who was seen where. Blanks and words such as NA, "
+          "unknown or - say nothing; if one is a name here, give it another in all lists.");
+}
+
+// An element of several columns has a value in each; some of them may say that it is not known.
+void refuse_missing(const Table& table, std::size_t element_columns, const Source& source) {
+  const std::span<const Column> columns(table.columns);
+  refuse_row_without(columns.first(element_columns), says_nothing, source);
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    refuse_row_without(columns.subspan(c, 1), c < element_columns ? is_blank : says_nothing,
+                       source);
+  }
+}
+
+// A release has its locations' names in rows.
+void refuse_unnamed_location(const std::string& location, const Source& source) {
+  if (location.empty() || !says_nothing(location)) return;
+  throw Error::input("a location's name is a word for what is not known")
+      .at(source.name)
+      .hint("The location is what the file or its folder is called: rename it.");
 }
 
 std::vector<Code> renumbered(const Dictionary& from, Dictionary& into) {
@@ -176,13 +231,12 @@ void append_locations(const Table& table, const SideSource& side, std::size_t i,
 Rows read_side(Engine& engine, const SideSource& side, Dictionary& locations, Progress& progress) {
   Rows rows;
   for (std::size_t i = 0; i < side.sources.size(); ++i) {
+    refuse_unnamed_location(side.locations[i], side.sources[i]);
     std::vector<std::string> columns = side.element_columns;
     if (!side.block_column.empty()) columns.push_back(side.block_column);
     if (side.locations[i].empty()) columns.push_back(side.location_column);
     const Table table = engine.load(side.sources[i], columns, progress);
-    for (const Column& column : table.columns) {
-      refuse_missing(column, column.codes, side.sources[i]);
-    }
+    refuse_missing(table, side.element_columns.size(), side.sources[i]);
     append_elements(table, side.element_columns.size(), rows);
     append_locations(table, side, i, locations, rows);
   }

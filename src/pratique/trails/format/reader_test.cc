@@ -82,10 +82,44 @@ TEST_F(TrailReader, NamesOfSeveralColumnsStayApart) {
 
 TEST_F(TrailReader, RowsThatDoNotSayWhoOrWhereAreRefused) {
   const auto good = side(file("g.csv", "location,element\nA,x\n"), {"element"});
-  for (const auto* text : {"location,element\nA,\n", "location,element\n,x\n"}) {
-    const auto bad = side(file("b.csv", text), {"element"});
-    EXPECT_THROW((void)read_world(*engine_, good, bad, Progress::silent()), Error);
+  for (const std::string nothing :
+       {"", "NA", "unknown", "N/A", "-", "  ", " null ", "\xc2\xa0", "'_'"}) {
+    for (const auto& row : {"A," + nothing, nothing + ",x"}) {
+      const auto bad = side(file("b.csv", "location,element\nA,y\n" + row + "\n"), {"element"});
+      for (const bool is_person : {true, false}) {
+        try {
+          (void)read_world(*engine_, is_person ? bad : good, is_person ? good : bad,
+                           Progress::silent());
+          ADD_FAILURE() << row;
+        } catch (const Error& error) {
+          EXPECT_EQ(error.place(), path("b.csv"));
+          EXPECT_TRUE(error.message().starts_with("row 2 has no value in column '")) << row;
+        }
+      }
+    }
   }
+}
+
+// A part that is not known is one of the others' name; a row without any names nobody.
+TEST_F(TrailReader, AnElementOfSeveralColumnsIsRefusedWhereAllSayNothing) {
+  const auto people = [&](const std::string& row) {
+    return side(file("p.csv", "location,name,born\nA,NA,1970\n" + row), {"name", "born"});
+  };
+  const auto part = people("A,Ann,NA\nA,NA,1971\n");
+  EXPECT_EQ(read_world(*engine_, part, part, Progress::silent()).world.identified.elements(), 3U);
+  for (const auto* row : {"A,NA,unknown\n", "A,-,-\n", "A,Ann,\n", "A,  ,1970\n"}) {
+    const auto bad = people(row);
+    EXPECT_THROW((void)read_world(*engine_, bad, bad, Progress::silent()), Error) << row;
+  }
+}
+
+TEST_F(TrailReader, AFileWhoseLocationIsNotKnownIsRefused) {
+  file("sites/H1.csv", "element\na\n");
+  const auto good = side(path("sites"), {"element"});
+  EXPECT_EQ(read_world(*engine_, good, good, Progress::silent()).locations.size(), 1U);
+  file("sites/unknown.csv", "element\na\n");
+  const auto bad = side(path("sites"), {"element"});
+  EXPECT_THROW((void)read_world(*engine_, bad, bad, Progress::silent()), Error);
 }
 
 }  // namespace

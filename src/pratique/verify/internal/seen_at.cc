@@ -6,9 +6,11 @@
 #include <filesystem>
 #include <map>
 #include <numeric>
+#include <optional>
 
 #include "pratique/core/error.h"
 #include "pratique/data/person_spelling.h"
+#include "pratique/verify/internal/spelling.h"
 
 namespace pratique::verify {
 namespace {
@@ -65,13 +67,61 @@ std::map<std::string, std::string> files_of(const std::string& path) {
   return files;
 }
 
-void refuse_missing(const Table& table, const std::string& place) {
-  for (const Column& column : table.columns) {
-    if (!column.dictionary.find("")) continue;
-    throw Error::input(fmt::format("a row has no value in column '{}'", column.name))
-        .at(place)
-        .hint("Remove the rows that do not say who was seen where.");
+bool is_empty_or_blank(std::string_view value) {
+  return value.find_first_not_of(" \t\r\n") == std::string_view::npos;
+}
+
+// Blanks, signs alone, or a word for what is missing (NA, unknown, -); none of these has a digit.
+bool is_unsaid(std::string_view value) {
+  if (value.find_first_of("0123456789") != std::string_view::npos) return false;
+  return without_spelling(value).empty() || person_as_read(value).empty();
+}
+
+// By the values of one column.
+std::vector<bool> unsaid_values(const Column& column) {
+  std::vector<bool> unsaid;
+  for (const auto value : column.dictionary.values()) unsaid.push_back(is_unsaid(value));
+  return unsaid;
+}
+
+struct RowNotSaid {
+  std::size_t row;
+  std::string columns;  // for messages
+};
+
+// The first row of which nobody knows who was seen, or where. Of several columns of an element each
+// has a text; where none of these says anything, nobody is named.
+std::optional<RowNotSaid> row_not_said(const Table& table, std::size_t element_columns) {
+  std::vector<std::vector<bool>> unsaid;
+  for (const Column& column : table.columns) unsaid.push_back(unsaid_values(column));
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    RowNotSaid found{row, ""};
+    std::size_t parts = 0;
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+      const Column& column = table.columns[c];
+      if (!unsaid[c][column.codes[row]]) continue;
+      const std::string name = "'" + column.name + "'";
+      if (c >= element_columns || is_empty_or_blank(column.text(row))) return RowNotSaid{row, name};
+      found.columns += (parts++ > 0 ? " or " : "") + name;
+    }
+    if (parts == element_columns) return found;
   }
+  return std::nullopt;
+}
+
+void refuse_rows_not_said(Engine& engine, const Source& source, const Table& groups,
+                          const std::vector<std::string>& columns, std::size_t element_columns,
+                          Progress& progress) {
+  if (!row_not_said(groups, element_columns)) return;
+  const Table rows = engine.load(source, columns, progress);
+  const auto first = row_not_said(rows, element_columns);
+  if (!first) throw Error::input("the file changed while it was read").at(source.name);
+  throw Error::input(
+      fmt::format("row {} has no value in column {}", first->row + 1, first->columns))
+      .at(source.name)
+      .hint(
+          "Remove the rows that do not say who was seen where. Blanks and words such as NA, "
+          "unknown or - say nothing; if one is a name here, give it another in all lists.");
 }
 
 std::uint32_t count_in(std::string_view text, const std::string& place) {
@@ -103,7 +153,8 @@ SeenAt::SeenAt(Engine& engine, const TrailList& list, Of elements, Dictionary& l
     if (!list.count_column.empty()) columns.push_back(list.count_column);
     for (const auto& column : columns) (void)column_index(source.columns, column, source.name);
     const GroupedTable read = engine.group(source, columns, progress);
-    refuse_missing(read.groups, source.name);
+    refuse_rows_not_said(engine, source, read.groups, columns, list.element_columns.size(),
+                         progress);
     std::string name;
     for (std::size_t row = 0; row < read.groups.rows(); ++row) {
       name.clear();
