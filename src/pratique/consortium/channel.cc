@@ -41,11 +41,19 @@ void Channel::send(MessageType type, std::string_view payload, net::Deadline unt
   traffic_.sent += framed.size();
 }
 
+bool Channel::readable(net::Deadline until) {
+  try {
+    return socket_.readable(until);
+  } catch (const Error& error) {
+    throw Error::machine(fmt::format("{}: {}", peer_, error.message()));
+  }
+}
+
 bool Channel::read_exactly(char* into, std::size_t bytes, net::Deadline until, bool may_end) {
   std::size_t got = 0;
   while (got < bytes) {
     using namespace std::chrono_literals;
-    while (!socket_.readable(std::min(until, net::within(50ms)))) {
+    while (!readable(std::min(until, net::within(50ms)))) {
       if (stop_) throw Stopped{};
       if (std::chrono::steady_clock::now() >= until)
         throw Error::machine(fmt::format("{} did not answer in time", peer_))

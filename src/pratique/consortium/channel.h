@@ -34,7 +34,7 @@ class Channel {
 
   void send(MessageType type, std::string_view payload, net::Deadline until, bool to_all = false);
   // The bytes of a message that somebody else signed.
-  [[nodiscard]] bool readable(net::Deadline until) { return socket_.readable(until); }
+  [[nodiscard]] bool readable(net::Deadline until);
   // The next message. Throws CheckFailed where it is not what it must be, Aborted where it says so.
   [[nodiscard]] Message receive(net::Deadline until);
   [[nodiscard]] Message expect(MessageType type, net::Deadline until);

@@ -98,6 +98,7 @@ TEST(Cheats, TheThesissChecksFindKeySwitchesAndGrabs) {
   const auto other = Scalar::random();
   SeededRandom random(5);
   std::map<std::string, std::size_t> sizes;
+  std::map<std::string, std::string> failed;
   const auto attempt = [&](const testing::Conduct& conduct) {
     Together together(3, 2);
     together.configuration.protocol = "stranon";
@@ -111,6 +112,7 @@ TEST(Cheats, TheThesissChecksFindKeySwitchesAndGrabs) {
     together.run();
     EXPECT_TRUE(together.written.empty());
     EXPECT_EQ(together.failed.size(), 4U);
+    failed = together.failed;
     return together.failed["A"];
   };
   const auto under_another = [&](const Scalar& key, Points& p) {
@@ -135,9 +137,12 @@ TEST(Cheats, TheThesissChecksFindKeySwitchesAndGrabs) {
               "partial key switch/")
         << count;
   }
-  // Dropped, and doubled.
-  EXPECT_EQ(attempt({.raised = [](const Scalar&, Points& p) { p.pop_back(); }}).substr(0, 6),
-            "points");
+  // Dropped: whoever gets the list refuses it. What reaches the authority first may be that the
+  // cheat found its line closed.
+  (void)attempt({.raised = [](const Scalar&, Points& p) { p.pop_back(); }});
+  EXPECT_TRUE(std::ranges::any_of(
+      failed, [](const auto& of) { return of.first != "H01" && of.second.starts_with("points"); }));
+  // Doubled.
   EXPECT_EQ(attempt({.raised = [](const Scalar&, Points& p) { p[0] = p.back(); }}),
             "partial key switch/");
   // All that anybody asks for, and decrypted rightly: only the common dummy tells.

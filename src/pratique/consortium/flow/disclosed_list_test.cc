@@ -259,7 +259,7 @@ TEST_F(UnfinishedTest, AWordForWhatIsMissingIsNoElement) {
     for (const auto& form : {settings_.form, blanks_kept}) {
       write_file_atomically(path, "element,ward\na,1\nb,1\n" + nothing + ",2\n");
       try {
-        (void)flow::read_list(run_, path, form);
+        (void)flow::read_list(run_, path, List::samples, form);
         ADD_FAILURE() << nothing;
       } catch (const Error& error) {
         EXPECT_EQ(error.place(), path);
