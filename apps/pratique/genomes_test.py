@@ -528,6 +528,52 @@ class GenomesTest(ProgramInFolder):
         # Everybody less cases are controls, whose frequencies stand there as they are.
         self.assertEqual(self.together("trait_out.csv", "all_out.csv")["breach"], 0)
 
+    def test_what_was_not_compared_is_said(self):
+        draw = random.Random(5)
+        everybody = {f"Anna{i}": [draw.choice((0, 1, 2)) for _ in range(100)] for i in range(40)}
+        names = list(everybody)
+        self.calls("all.vcf", everybody)
+        self.calls("moved.vcf", {who: everybody[who] for who in names[1:]}, position=7)
+        self.calls("others.vcf", {f"Bert{i}": [draw.choice((0, 1, 2)) for _ in range(100)] for i in range(40)})
+        missing = {f"Carl{i}": [None if s == i else call for s, call in enumerate(everybody[who])] for i, who in enumerate(names)}
+        missing.pop("Carl0")
+        self.calls("missing.vcf", missing)
+        for name in ("all", "moved", "others", "missing"):
+            self.result("genomes", "protect", f"{name}.vcf", "--method", "frequencies", "--step", "0.001", "--out", f"{name}.csv")
+        for name, why in (("moved", "no variant"), ("others", "hardly any")):
+            said = self.together("all.csv", f"{name}.csv", exit_code=1)
+            self.assertEqual(said["releases"], 1)
+            self.assertIn(why, said["not_attacked"][0]["why"])
+        # The same people under other names, each without a call, less one: she is found.
+        said = self.together("all.csv", "missing.csv", exit_code=1)
+        self.assertEqual((said["not_attacked"], said["k_across"], said["located"]), ([], 1, 1))
+        self.assertEqual(said["attributes"][0]["differenced_people"], 1)
+        # One who joined is not in both.
+        self.assertAlmostEqual(self.together("missing.csv", "all.csv", exit_code=1)["located"], 39 / 40)
+
+    def test_sequences_with_an_unknown_base_are_found(self):
+        people = relatives(24)
+        unknown = [(f"Other_{i}", letters[:i] + "N" + letters[i + 1:]) for i, (_, letters) in enumerate(people)]
+        self.write("in.fasta", people)
+        self.write("unknown.fasta", unknown)
+        self.write("strangers.fasta", relatives(24, seed=2))
+        self.protect("--k", "2", "--seed", "1", out="first.fasta")
+        self.protect("--k", "3", "--seed", "1", file="unknown.fasta", out="second.fasta")
+        self.protect("--k", "2", "--seed", "1", file="strangers.fasta", out="third.fasta")
+        # Whom each entry may stand for, by the letters alone.
+        groups = []
+        for name in ("first", "second"):
+            entries = {letters for _, letters in self.released(f"{name}.fasta")}
+            groups.append([[entry for entry in entries if all(b in BASES[r] for b, r in zip(letters, entry))] for _, letters in people])
+        self.assertEqual({len(entries) for group in groups for entries in group}, {1})
+        together = collections.Counter((one[0], other[0]) for one, other in zip(*groups))
+        said = self.together("first.fasta", "second.fasta", exit_code=1)
+        self.assertEqual((said["not_attacked"], said["located"], said["k_across"]), ([], 1, min(together.values())))
+        self.assertAlmostEqual(said["attributes"][0]["disclosed"], sum(count == 1 for count in together.values()) / 24)
+        said = self.together("first.fasta", "third.fasta", exit_code=1)
+        self.assertEqual(said["releases"], 1)
+        self.assertIn("hardly any", said["not_attacked"][0]["why"])
+
     def test_one_person_is_not_two(self):
         people = relatives(6)
         self.write("in.fasta", people + [people[2]])

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <map>
 #include <unordered_map>
@@ -43,6 +44,78 @@ class VariantIndex {
 
  private:
   std::unordered_map<std::uint64_t, std::size_t> numbers_;
+};
+
+// The calls of two people at the variants that both have one of.
+struct ComparedCalls {
+  std::uint64_t both = 0;
+  std::uint64_t differ = 0;
+
+  // But for a share of errors.
+  [[nodiscard]] bool agree() const {
+    constexpr std::uint64_t kErrorsOneIn = 10;
+    return kErrorsOneIn * differ <= both;
+  }
+};
+
+// Everybody's calls at variants that two sets share, a bit per variant in two planes as the store
+// has them by person.
+class SharedCalls {
+ public:
+  SharedCalls(const GenotypeSet& set, const std::vector<OtherVariant>& variants, std::size_t each)
+      : words_((variants.size() / each + kBits) / kBits),
+        planes_(set.samples.size() * 2 * words_, 0),
+        people_(set.samples.size()) {
+    // What lies beyond the last is missing.
+    for (std::size_t p = 0; p < people_; ++p) {
+      for (std::size_t i = 0; i < words_ * kBits; ++i) {
+        const Dosage dosage =
+            i * each < variants.size() ? variants[i * each].of(set, p) : kMissingDosage;
+        const std::uint64_t bit = std::uint64_t{1} << (i % kBits);
+        if (dosage == 1 || dosage == kMissingDosage) planes_[2 * (p * words_ + i / kBits)] |= bit;
+        if (dosage == 2 || dosage == kMissingDosage)
+          planes_[2 * (p * words_ + i / kBits) + 1] |= bit;
+      }
+    }
+  }
+  [[nodiscard]] ComparedCalls compared(std::size_t person, const SharedCalls& others,
+                                       std::size_t other) const {
+    ComparedCalls calls;
+    const std::uint64_t* a = planes_.data() + 2 * person * words_;
+    const std::uint64_t* b = others.planes_.data() + 2 * other * words_;
+    for (std::size_t w = 0; w < 2 * words_; w += 2) {
+      const std::uint64_t called = ~(a[w] & a[w + 1]) & ~(b[w] & b[w + 1]);
+      const std::uint64_t differ = called & ((a[w] ^ b[w]) | (a[w + 1] ^ b[w + 1]));
+      calls.both += static_cast<std::uint64_t>(std::popcount(called));
+      calls.differ += static_cast<std::uint64_t>(std::popcount(differ));
+    }
+    return calls;
+  }
+  // Who agrees with a person, where everybody else differs more than twice as much.
+  [[nodiscard]] std::optional<std::size_t> nearest_by_far(std::size_t person,
+                                                          const SharedCalls& others) const {
+    constexpr std::uint64_t kFewestToTell = 32;  // variants
+    constexpr double kByFar = 2;
+    std::optional<std::size_t> nearest;
+    double least = 1;
+    double second = 1;
+    for (std::size_t q = 0; q < others.people_; ++q) {
+      const ComparedCalls calls = compared(person, others, q);
+      if (calls.both < kFewestToTell) continue;
+      const double share = static_cast<double>(calls.differ) / static_cast<double>(calls.both);
+      second = std::min(second, std::max(share, least));
+      if (share >= least) continue;
+      least = share;
+      nearest = calls.agree() ? std::optional(q) : std::nullopt;
+    }
+    return second > kByFar * least ? nearest : std::nullopt;
+  }
+
+ private:
+  static constexpr std::size_t kBits = 64;
+  std::size_t words_;
+  std::vector<std::uint64_t> planes_;
+  std::size_t people_;
 };
 
 // Alleles that a group's frequencies are shares of, known to the adversary: men have one X, and
@@ -152,64 +225,37 @@ std::uint64_t FrequencyDifference::found() const {
 std::vector<std::optional<std::size_t>> same_people(const GenotypeSet& added,
                                                     const GenotypeSet& earlier) {
   constexpr std::size_t kMostCompared = 4096;
-  constexpr std::size_t kFewestToTell = 32;  // variants
-  constexpr double kAgree = 0.9;
   const VariantIndex index(earlier);
-  std::vector<std::pair<OtherVariant, OtherVariant>> shared;
+  std::vector<OtherVariant> here;
+  std::vector<OtherVariant> there;
   for (std::size_t v = 0; v < added.variants.size(); ++v) {
-    if (const auto there = index.find(added.variants[v]))
-      shared.emplace_back(OtherVariant{v}, *there);
+    const auto found = index.find(added.variants[v]);
+    if (!found) continue;
+    here.push_back({v, false});
+    there.push_back(*found);
   }
-  if (shared.size() > kMostCompared) {
-    const std::size_t each = shared.size() / kMostCompared;
-    std::vector<std::pair<OtherVariant, OtherVariant>> some;
-    for (std::size_t s = 0; s < shared.size(); s += each) some.push_back(shared[s]);
-    shared = std::move(some);
-  }
-  const auto text_of = [&](const GenotypeSet& set, std::size_t person, bool first) {
-    std::string text;
-    for (const auto& [here, there] : shared)
-      text += static_cast<char>('0' + (first ? here : there).of(set, person));
-    return text;
-  };
-  std::vector<std::string> texts;
-  std::map<std::string, std::vector<std::size_t>, std::less<>> by_text;
+  const std::size_t each = std::max<std::size_t>(1, here.size() / kMostCompared);
+  const SharedCalls now(added, here, each);
+  const SharedCalls before(earlier, there, each);
   std::map<std::string, std::size_t, std::less<>> by_name;
-  for (std::size_t q = 0; q < earlier.samples.size(); ++q) {
-    texts.push_back(text_of(earlier, q, false));
-    by_text[texts.back()].push_back(q);
-    by_name.emplace(earlier.samples[q], q);
-  }
-  std::map<std::string, std::uint64_t, std::less<>> times;
-  std::vector<std::string> own;
-  for (std::size_t p = 0; p < added.samples.size(); ++p) {
-    own.push_back(text_of(added, p, true));
-    ++times[own.back()];
-  }
+  for (std::size_t q = 0; q < earlier.samples.size(); ++q) by_name.emplace(earlier.samples[q], q);
   std::vector<std::optional<std::size_t>> same(added.samples.size());
   std::vector<bool> taken(earlier.samples.size(), false);
   for (std::size_t p = 0; p < same.size(); ++p) {
     const auto named = by_name.find(added.samples[p]);
-    if (named == by_name.end()) continue;
-    const std::string& there = texts[named->second];
-    std::size_t both = 0;
-    std::size_t agree = 0;
-    for (std::size_t i = 0; i < there.size(); ++i) {
-      if (own[p][i] == '3' || there[i] == '3') continue;
-      ++both;
-      agree += own[p][i] == there[i] ? 1 : 0;
-    }
-    if (static_cast<double>(agree) < kAgree * static_cast<double>(both)) continue;
+    if (named == by_name.end() || !now.compared(p, before, named->second).agree()) continue;
     same[p] = named->second;
     taken[named->second] = true;
   }
+  // Others by genotypes alone: each is nearest to the other, and nobody else is nearly as near.
+  std::vector<std::optional<std::size_t>> nearest(taken.size());
+  for (std::size_t q = 0; q < taken.size(); ++q) {
+    if (!taken[q]) nearest[q] = before.nearest_by_far(q, now);
+  }
   for (std::size_t p = 0; p < same.size(); ++p) {
-    if (same[p] || shared.size() < kFewestToTell || times[own[p]] != 1) continue;
-    const auto found = by_text.find(own[p]);
-    if (found == by_text.end() || found->second.size() != 1 || taken[found->second.front()])
-      continue;
-    same[p] = found->second.front();
-    taken[found->second.front()] = true;
+    if (same[p]) continue;
+    const auto found = now.nearest_by_far(p, before);
+    if (found && nearest[*found] == p) same[p] = found;
   }
   return same;
 }

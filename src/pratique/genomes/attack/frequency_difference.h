@@ -49,8 +49,9 @@ struct ShownGroup {
   ListRule listed = {};
 };
 
-// By person of `added`: who it is in `earlier`. The same name and genotypes that agree; or, under
-// whatever name, the same genotypes at all variants that both have, which nobody else has.
+// By person of `added`: who it is in `earlier`. The same name and genotypes that agree at nine in
+// ten of the variants where both have a call; or, under whatever name, genotypes that agree as
+// well, at 32 variants or more, where everybody else differs more than twice as much.
 [[nodiscard]] std::vector<std::optional<std::size_t>> same_people(const GenotypeSet& added,
                                                                   const GenotypeSet& earlier);
 

@@ -169,6 +169,22 @@ FrequencyFile read_frequency_file(Engine& engine, const ReleaseFile& file, Progr
   return read;
 }
 
+// Why two releases cannot be compared; empty where they can.
+std::string why_incomparable(const FrequencyFile& added, const FrequencyFile& earlier,
+                             const std::vector<std::optional<std::size_t>>& same) {
+  const auto& other = earlier.shown.at("frequency").by_variant;
+  bool shared = false;
+  for (const auto& site : added.shown.at("frequency").by_variant)
+    shared = shared || other.find(site.key) != nullptr;
+  if (!shared) return "no variant is in both";
+  constexpr std::size_t kOneIn = 10;
+  const auto found =
+      same.size() - static_cast<std::size_t>(std::count(same.begin(), same.end(), std::nullopt));
+  if (kOneIn * found < std::min(same.size(), earlier.people->samples.size()))
+    return "hardly any of its people were found in the added one";
+  return {};
+}
+
 // Who is found by the differences of groups of two releases, every one of one against every one of
 // the other: cases of one may be controls of the other, or all of it. What is left of cases taken
 // off everybody are controls, whose frequencies stand there anyway: a difference is news of those
@@ -255,20 +271,25 @@ SequenceRevealed attack_frequencies(Engine& engine, const SequenceRequest& reque
   revealed.attacked = true;
   revealed.releases = 1;
   revealed.people = added.people->samples.size();
-  revealed.located = 1;
   revealed.k_alone = revealed.people;
   revealed.k_across = revealed.people;
   // Who is found by any difference; of those who left, the most by any one.
   std::vector<bool> found(revealed.people, false);
   std::uint64_t left = 0;
+  std::vector<bool> in_all(revealed.people, true);
   for (const auto& file : request.earlier) {
     const FrequencyFile earlier = read_frequency_file(engine, file, progress);
     if (!earlier.why_not.empty()) {
       leave_out(revealed, file.sha256(), earlier.why_not);
       continue;
     }
-    ++revealed.releases;
     const auto same = genomes::same_people(*added.people, *earlier.people);
+    if (auto why = why_incomparable(added, earlier, same); !why.empty()) {
+      leave_out(revealed, file.sha256(), std::move(why));
+      continue;
+    }
+    ++revealed.releases;
+    for (std::size_t p = 0; p < same.size(); ++p) in_all[p] = in_all[p] && same[p].has_value();
     GroupsApart apart(added, earlier, same);
     for (const auto& [group, shown] : added.shown) {
       for (const auto& [other, shown_before] : earlier.shown) {
@@ -283,6 +304,8 @@ SequenceRevealed attack_frequencies(Engine& engine, const SequenceRequest& reque
   for (const auto& path : request.known)
     leave_out(revealed, engine.identify(path).sha256,
               "files of others are not taken off frequencies");
+  revealed.located = static_cast<double>(std::count(in_all.begin(), in_all.end(), true)) /
+                     static_cast<double>(revealed.people);
   const auto joined = static_cast<std::uint64_t>(std::count(found.begin(), found.end(), true));
   revealed.attributes.push_back({.sensitive = "genotype",
                                  .releases = revealed.releases,

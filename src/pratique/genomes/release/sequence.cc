@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <optional>
 
 #include "pratique/core/error.h"
@@ -34,9 +35,18 @@ std::uint64_t promised_by(const ReleaseFile& file) {
   return across;
 }
 
+// Whether a released letter may stand for a person's. Where it was made from another original, a
+// letter of the person's that is not certain may have been any of its bases there.
+enum class MadeFrom { this_original, another };
+bool may_stand_for(Letter released, Letter own, MadeFrom from) {
+  if (genomes::covers(released, own)) return true;
+  return from == MadeFrom::another && genomes::level(own) > 0 && released != genomes::kGap &&
+         (released & own) != 0;
+}
+
 // Whether the released letters may be the person's: each stands for one of theirs, in order, and N
 // also for none.
-bool may_be(const Sequence& released, const Sequence& person) {
+bool may_be(const Sequence& released, const Sequence& person, MadeFrom from) {
   if (released.size() < person.size()) return false;
   const std::size_t left_out = released.size() - person.size();
   // reached[s]: with s letters of the release left out so far.
@@ -48,7 +58,7 @@ bool may_be(const Sequence& released, const Sequence& person) {
       if (!reached[s]) continue;
       if (s < left_out && released[i] == genomes::kAnyBase) reached[s + 1] = true;
       const std::size_t at = i - s;
-      reached[s] = at < person.size() && genomes::covers(released[i], person[at]);
+      reached[s] = at < person.size() && may_stand_for(released[i], person[at], from);
       any = any || reached[s] || (s < left_out && reached[s + 1]);
     }
     if (!any) return false;
@@ -103,11 +113,12 @@ bool same_length(const Entries& entries, const std::vector<Sequence>& people) {
 // Gives everybody an entry that stands for them, as far as there are entries (augmenting paths).
 class Assignment {
  public:
-  Assignment(const Entries& entries, const std::vector<Sequence>& people, Progress& progress)
+  Assignment(const Entries& entries, const std::vector<Sequence>& people, MadeFrom from,
+             Progress& progress)
       : entries_(entries), fits_(people.size()), holders_(entries.letters.size()) {
     for (std::size_t p = 0; p < people.size(); ++p) {
       for (std::size_t e = 0; e < entries.letters.size(); ++e) {
-        if (may_be(entries.letters[e], people[p])) fits_[p].push_back(e);
+        if (may_be(entries.letters[e], people[p], from)) fits_[p].push_back(e);
       }
       progress.advance(1);
     }
@@ -151,6 +162,16 @@ class Assignment {
   std::vector<std::vector<std::size_t>> holders_;
 };
 
+// Whether so few were found in a release that nothing was compared.
+constexpr const char* kHardlyAny = "hardly any of its sequences may be of people of the added one";
+bool hardly_any(const std::vector<std::optional<std::size_t>>& of_person, const Entries& entries) {
+  constexpr std::uint64_t kOneIn = 10;
+  const auto nowhere = std::count(of_person.begin(), of_person.end(), std::nullopt);
+  const auto found = of_person.size() - static_cast<std::uint64_t>(nowhere);
+  const auto all = std::accumulate(entries.times.begin(), entries.times.end(), std::uint64_t{0});
+  return kOneIn * found < std::min<std::uint64_t>(of_person.size(), all);
+}
+
 }  // namespace
 
 SequenceRevealed attack_genomes(Engine& engine, const SequenceRequest& request,
@@ -176,12 +197,13 @@ SequenceRevealed attack_genomes(Engine& engine, const SequenceRequest& request,
   progress.begin("looking for people in all releases",
                  people.size() * (request.earlier.size() + 1));
   const auto assign = [&](const Entries& entries, bool bins) {
-    return Assignment(entries, bins ? known.snps : people, progress).of_person;
+    return Assignment(entries, bins ? known.snps : people, MadeFrom::another, progress).of_person;
   };
   const Source added = open_release(engine, request.added, progress);
   const Entries added_entries = entries_in(added.name, engine.read_text(added, progress));
   std::vector<std::vector<std::optional<std::size_t>>> cells;
-  const Assignment alone(added_entries, claims_bins(request.added) ? known.snps : people, progress);
+  const Assignment alone(added_entries, claims_bins(request.added) ? known.snps : people,
+                         MadeFrom::this_original, progress);
   cells.push_back(alone.of_person);
   revealed.promised_k = promised_by(request.added);
   for (const auto& file : request.earlier) {
@@ -195,12 +217,23 @@ SequenceRevealed attack_genomes(Engine& engine, const SequenceRequest& request,
       leave_out(revealed, file.sha256(), "its SNPs are not those of this original");
       continue;
     }
-    cells.push_back(assign(entries, claims_bins(file)));
+    auto of_person = assign(entries, claims_bins(file));
+    if (hardly_any(of_person, entries)) {
+      leave_out(revealed, file.sha256(), kHardlyAny);
+      continue;
+    }
+    cells.push_back(std::move(of_person));
     revealed.promised_k = std::min(revealed.promised_k, promised_by(file));
   }
   for (const auto& path : request.known) {
     const Source source = engine.open_sets(path, progress);
-    cells.push_back(assign(entries_in(source.name, engine.read_text(source, progress)), false));
+    const Entries entries = entries_in(source.name, engine.read_text(source, progress));
+    auto of_person = assign(entries, false);
+    if (hardly_any(of_person, entries)) {
+      leave_out(revealed, engine.identify(path).sha256, kHardlyAny);
+      continue;
+    }
+    cells.push_back(std::move(of_person));
   }
 
   std::map<std::vector<std::optional<std::size_t>>, std::uint64_t> joint;
@@ -212,7 +245,10 @@ SequenceRevealed attack_genomes(Engine& engine, const SequenceRequest& request,
   std::uint64_t located = 0;
   for (std::size_t p = 0; p < people.size(); ++p) {
     ++joint[cell_of(p)];
-    located += alone.of_person[p] ? 1 : 0;
+    located += std::all_of(cells.begin(), cells.end(),
+                           [&](const auto& release) { return release[p].has_value(); })
+                   ? 1
+                   : 0;
   }
   revealed.attacked = true;
   revealed.people = people.size();
