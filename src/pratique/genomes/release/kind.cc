@@ -3,6 +3,8 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "pratique/genomes/release/counted_figures.h"
+#include "pratique/genomes/release/requested_claims.h"
 #include "pratique/genomes/release/sequence.h"
 #include "pratique/genomes/release/words.h"
 #include "pratique/kind/recorded_figures.h"
@@ -50,6 +52,12 @@ void contradict_genomes(const release::Evidence& evidence,
   if (evidence.claims_hold && after.is_object() &&
       !release::recorded(after, "unique", [](double said) { return said == 0; }))
     contradictions.emplace_back("its figures for after do not match the released file");
+  const auto unrequested = unrequested_claims(evidence.manifest);
+  contradictions.insert(contradictions.end(), unrequested.begin(), unrequested.end());
+  if (!evidence.release || !evidence.claims_hold) return;
+  for (const auto& key :
+       miscounted_figures(evidence.manifest, *evidence.release, evidence.engine, evidence.progress))
+    contradictions.push_back("its figures for " + key + " do not match the released file");
 }
 
 }  // namespace
