@@ -86,12 +86,13 @@ ReadList read_list(const Run& run, const std::string& path, List of, const Canon
     for (Code code = 0; code < elements.dictionary.size(); ++code) {
       const auto value = elements.dictionary.value(code);
       if (may_be_blank && value.find_first_not_of(" \t\r\n") == std::string_view::npos) continue;
-      const std::string element = canonical(value, of, form, list.source.name);
-      if (is_missing_word(element)) {
+      const std::string called = canonical(value, List::samples, form, list.source.name);
+      if (is_missing_word(called)) {
         const auto row = std::ranges::find(elements.codes, code) - elements.codes.begin();
         throw names_nobody(list.source.name, first + static_cast<std::uint64_t>(row) + 1);
       }
-      (void)distinct.add(element, value);
+      (void)distinct.add(
+          of == List::samples ? called : canonical(value, of, form, list.source.name), value);
     }
     run.progress.advance(rows);
   }

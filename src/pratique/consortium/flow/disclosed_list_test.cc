@@ -258,13 +258,15 @@ TEST_F(UnfinishedTest, AWordForWhatIsMissingIsNoElement) {
   for (const std::string nothing : {"NULL", "NA", "n/a", " unknown ", "-"}) {
     for (const auto& form : {settings_.form, blanks_kept}) {
       write_file_atomically(path, "element,ward\na,1\nb,1\n" + nothing + ",2\n");
-      try {
-        (void)flow::read_list(run_, path, List::samples, form);
-        ADD_FAILURE() << nothing;
-      } catch (const Error& error) {
-        EXPECT_EQ(error.place(), path);
-        EXPECT_EQ(error.message(), "row 3 has no value in column 'element'");
-        EXPECT_FALSE(error.hint().empty());
+      for (const List of : {List::samples, List::people}) {
+        try {
+          (void)flow::read_list(run_, path, of, form);
+          ADD_FAILURE() << nothing;
+        } catch (const Error& error) {
+          EXPECT_EQ(error.place(), path);
+          EXPECT_EQ(error.message(), "row 3 has no value in column 'element'");
+          EXPECT_FALSE(error.hint().empty());
+        }
       }
     }
   }
