@@ -39,6 +39,16 @@ class TrailsProtectFlow : public FlowFixture {
   }
 };
 
+TEST_F(TrailsProtectFlow, SpellingsThatWereJoinedAreTold) {
+  const auto plain = reported();
+  EXPECT_EQ(plain.at("spellings_joined"), 0);
+  EXPECT_FALSE(plain.contains("note"));
+  use("H1,Ali\nH1,Bob\nH1,Cy\nH2,ALI\n", "H1,actg\nH1,ctga\nH1,tgac\n");
+  const auto joined = reported();
+  EXPECT_EQ(joined.at("spellings_joined"), 1);
+  EXPECT_TRUE(joined.at("note").get<std::string>().starts_with("1 name of people was"));
+}
+
 TEST_F(TrailsProtectFlow, OnlySamplesThatMayBeThreePeoplesAreDisclosed) {
   for (const auto* method : {"greedy", "force", "best"}) {
     request.method = method;

@@ -1,8 +1,10 @@
 #include "pratique/trails/flow/verify.h"
 
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "pratique/core/error.h"
+#include "pratique/trails/format/reader.h"
 #include "pratique/verify/unlinkability.h"
 
 namespace pratique::trails::flow {
@@ -49,7 +51,12 @@ verify::UnlinkabilityQuestion question_of(const VerifyRequest& request, const Ru
 Outcome verify_lists(const VerifyRequest& request, const Run& run) {
   const auto verdict =
       verify::verify_unlinkability(run.engine, question_of(request, run), run.progress);
-  return {verify::to_json(verdict), verdict.holds()};
+  Json result = verify::to_json(verdict);
+  const auto others =
+      count_other_spellings(run.engine, request.trails.identified_side(run), run.progress);
+  result["spellings_joined"] = others;
+  if (others > 0 && verdict.tried()) result["note"] = note_of_spellings(others);
+  return {std::move(result), verdict.holds()};
 }
 
 }  // namespace pratique::trails::flow

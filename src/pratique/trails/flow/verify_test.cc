@@ -40,6 +40,20 @@ TEST_F(TrailsVerifyFlow, AnEmptyListDoesNotPass) {
   EXPECT_FALSE(verify_lists(request, run()).passed);
 }
 
+// Two José Pérez of two hospitals may be two people.
+TEST_F(TrailsVerifyFlow, SpellingsThatWereJoinedAreTold) {
+  EXPECT_EQ(reported().at("spellings_joined"), 0);
+  EXPECT_FALSE(reported().contains("note"));
+  request.trails.identified = file("spelt.csv",
+                                   "location,element\n1,Jos\xc3\xa9 P\xc3\xa9rez\n2,Jose Perez\n"
+                                   "1,ann\n2,Ann\n2,ANN\n1,Bob\n");
+  request.trails.deidentified = file("two.csv", "location,element\n1,actg\n2,actg\n");
+  request.k = 2;
+  EXPECT_EQ(reported().at("k"), 2);
+  EXPECT_EQ(reported().at("spellings_joined"), 3);
+  EXPECT_TRUE(reported().at("note").get<std::string>().starts_with("3 names of people"));
+}
+
 TEST_F(TrailsVerifyFlow, TheReservedSideIsTheOneSaid) {
   const auto detected = reported().at("assumption").get<std::string>();
   request.trails.reserved = "deidentified";

@@ -243,8 +243,8 @@ Rows read_side(Engine& engine, const SideSource& side, Dictionary& locations, Pr
   return rows;
 }
 
-// One person under all spellings, by the first.
-void join_spellings(Rows& people) {
+// One person under all spellings, by the first. How many others there were.
+std::size_t join_spellings(Rows& people) {
   Dictionary read;
   Dictionary names;
   std::vector<Element> one;
@@ -254,9 +254,11 @@ void join_spellings(Rows& people) {
     if (code == names.size()) (void)names.intern(name);
     one.push_back(code);
   }
-  if (names.size() == people.names.size()) return;
+  const std::size_t others = people.names.size() - names.size();
+  if (others == 0) return others;
   for (Element& element : people.elements) element = one[element];
   people.names = std::move(names);
+  return others;
 }
 
 // What each location of the dictionary is made of.
@@ -303,7 +305,7 @@ NamedWorld read_world(Engine& engine, const SideSource& identified, const SideSo
                       Progress& progress) {
   NamedWorld read;
   Rows people = read_side(engine, identified, read.locations, progress);
-  join_spellings(people);
+  read.other_spellings = join_spellings(people);
   Rows samples = read_side(engine, deidentified, read.locations, progress);
   read.identified = std::move(people.names);
   read.deidentified = std::move(samples.names);
@@ -322,6 +324,21 @@ NamedWorld read_world(Engine& engine, const SideSource& identified, const SideSo
     refuse_two_blocks(read, read.world.deidentified, "de-identified elements", deidentified);
   }
   return read;
+}
+
+std::size_t count_other_spellings(Engine& engine, const SideSource& side, Progress& progress) {
+  Dictionary locations;
+  Rows people = read_side(engine, side, locations, progress);
+  return join_spellings(people);
+}
+
+std::string note_of_spellings(std::size_t others) {
+  if (others == 0) return "";
+  return fmt::format(
+      "{} of people {} read as another spelling of somebody; if two of them are different people, "
+      "k "
+      "may be less",
+      others == 1 ? "1 name" : fmt::format("{} names", others), others == 1 ? "was" : "were");
 }
 
 std::optional<Element> NamedWorld::find_deidentified(std::string_view name) const {

@@ -46,6 +46,8 @@ struct NamedWorld {
   Dictionary locations;  // with blocks: location, unit separator, value
   Dictionary identified;
   Dictionary deidentified;
+  // Of people, that were joined with the first: two people who were taken for one may protect less.
+  std::size_t other_spellings = 0;
   // With a block column; else empty. world.blocks has the block of each location.
   Dictionary blocks = {};
   std::size_t places = 0;  // locations, whatever their blocks
@@ -62,6 +64,12 @@ struct NamedWorld {
 // Throws when a row lacks its location, element or block, or an element has two blocks.
 [[nodiscard]] NamedWorld read_world(Engine& engine, const SideSource& identified,
                                     const SideSource& deidentified, Progress& progress);
+
+// Of an identified side.
+[[nodiscard]] std::size_t count_other_spellings(Engine& engine, const SideSource& side,
+                                                Progress& progress);
+// For results; empty where there are none.
+[[nodiscard]] std::string note_of_spellings(std::size_t others);
 
 // The first row that names the element, for messages: "dna.csv, row 17".
 [[nodiscard]] std::string place_of(Engine& engine, const SideSource& side, std::string_view name,

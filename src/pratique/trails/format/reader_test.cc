@@ -122,5 +122,17 @@ TEST_F(TrailReader, AFileWhoseLocationIsNotKnownIsRefused) {
   EXPECT_THROW((void)read_world(*engine_, bad, bad, Progress::silent()), Error);
 }
 
+// Two for José Pérez, one for Ann.
+TEST_F(TrailReader, OtherSpellingsOfPeopleAreCounted) {
+  const auto people = side(file("p.csv",
+                                "location,element\nA,Jos\xc3\xa9 P\xc3\xa9rez\nB,Jose Perez\n"
+                                "C,JOSE PEREZ\nA,Ann\nB,ann\nC,ann\nC,Bob\n"),
+                           {"element"});
+  EXPECT_EQ(read_world(*engine_, people, people, Progress::silent()).other_spellings, 3U);
+  EXPECT_EQ(count_other_spellings(*engine_, people, Progress::silent()), 3U);
+  const auto one = side(file("one.csv", "location,element\nA,Ann\nB,Ann\nB,Bob\n"), {"element"});
+  EXPECT_EQ(read_world(*engine_, one, people, Progress::silent()).other_spellings, 0U);
+}
+
 }  // namespace
 }  // namespace pratique::trails::reader_test
