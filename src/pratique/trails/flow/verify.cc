@@ -1,7 +1,6 @@
 #include "pratique/trails/flow/verify.h"
 
 #include <nlohmann/json.hpp>
-#include <utility>
 
 #include "pratique/core/error.h"
 #include "pratique/trails/format/reader.h"
@@ -56,7 +55,7 @@ Outcome verify_lists(const VerifyRequest& request, const Run& run) {
       count_other_spellings(run.engine, request.trails.identified_side(run), run.progress);
   result["spellings_joined"] = others;
   if (others > 0 && verdict.tried()) result["note"] = note_of_spellings(others);
-  return {std::move(result), verdict.holds()};
+  return {result, verdict.holds()};
 }
 
 }  // namespace pratique::trails::flow
