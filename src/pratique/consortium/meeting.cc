@@ -151,7 +151,7 @@ void Meeting::gather(Progress& progress) {
   listener = listen_for(configuration.address(identity.name));
   progress.begin("waiting for the sites", sites.size());
   const auto met = net::within(configuration.wait);
-  Reception reception(*listener, identity, traffic, stop);
+  reception = std::make_unique<Reception>(*listener, identity, traffic, stop);
   while (hellos_.size() < sites.size()) {
     progress.check();
     if (std::chrono::steady_clock::now() >= met) {
@@ -164,7 +164,7 @@ void Meeting::gather(Progress& progress) {
     // A site that has come and is gone again is told of at once.
     for (auto& [site, channel] : channels)
       if (channel->readable(net::within(0ms))) (void)channel->receive(net::within(1s));
-    auto channel = reception.next(net::within(200ms));
+    auto channel = reception->next(net::within(200ms));
     if (!channel) continue;
     std::string payload;
     try {
@@ -207,10 +207,11 @@ void Meeting::tell_all(const Error& error) {
   if (!listener) return;
   // Who has not come yet would wait for nobody.
   const std::atomic<bool> never{false};
-  Reception reception(*listener, identity, traffic, never);
+  Reception last(*listener, identity, traffic, never);
+  if (reception) last.take_over(*reception);
   const auto until = net::within(5s);
   while (channels.size() < configuration.sites.size() && std::chrono::steady_clock::now() < until) {
-    auto channel = reception.next(net::within(100ms));
+    auto channel = last.next(net::within(100ms));
     if (!channel) continue;
     try {
       (void)channel->expect(MessageType::hello, net::within(1s));

@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 
+#include "pratique/consortium/internal/reception.h"
 #include "pratique/consortium/session.h"
 #include "pratique/core/progress.h"
 
@@ -60,6 +61,7 @@ struct Attendance : Participant {
 struct Meeting : Participant {
   using Participant::Participant;
   std::unique_ptr<net::Listener> listener;
+  std::unique_ptr<Reception> reception;                      // who comes while the sites gather
   std::map<std::string, std::unique_ptr<Channel>> channels;  // by site
 
   [[nodiscard]] Channel& of(const std::string& site) { return *channels.at(site); }

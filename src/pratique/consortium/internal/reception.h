@@ -19,6 +19,8 @@ class Reception {
 
   // The next participant that has shown its certificate; nothing at the deadline.
   [[nodiscard]] std::unique_ptr<Channel> next(net::Deadline until);
+  // Those who are still showing theirs at another's come here.
+  void take_over(Reception& other) { guests_.splice(guests_.end(), other.guests_); }
 
  private:
   struct Guest {
