@@ -7,12 +7,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <vector>
@@ -120,7 +122,14 @@ void read_any_in_blocks(const std::string& path, const std::function<void(std::s
   struct stat status {};
   fstat(file.get(), &status);
   const bool pipe = S_ISFIFO(status.st_mode) && !standard_input;
-  std::vector<char> buffer(kBlock);
+  // Not filled with zeros, and no larger than the file: of most files, such as hierarchies, that
+  // would cost more than to read them.
+  constexpr std::size_t kSmallBlock = 1U << 16;
+  const std::size_t length =
+      S_ISREG(status.st_mode)
+          ? std::clamp(static_cast<std::size_t>(status.st_size) + 1, kSmallBlock, kBlock)
+          : kBlock;
+  const auto buffer = std::make_unique_for_overwrite<char[]>(length);
   bool anything = false;
   int waited = 0;
   while (true) {
@@ -128,10 +137,10 @@ void read_any_in_blocks(const std::string& path, const std::function<void(std::s
     pollfd waiting{file.get(), POLLIN, 0};
     const int ready = poll(&waiting, 1, kPollMilliseconds);
     if (ready < 0 && errno != EINTR) throw Error::machine("cannot wait for input").at(path);
-    const ssize_t bytes_read = ready <= 0 ? -1 : read(file.get(), buffer.data(), buffer.size());
+    const ssize_t bytes_read = ready <= 0 ? -1 : read(file.get(), buffer.get(), length);
     if (bytes_read > 0) {
       anything = true;
-      block({buffer.data(), static_cast<std::size_t>(bytes_read)});
+      block({buffer.get(), static_cast<std::size_t>(bytes_read)});
       continue;
     }
     if (bytes_read == 0 && (anything || !pipe)) return;

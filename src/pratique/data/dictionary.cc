@@ -1,6 +1,7 @@
 #include "pratique/data/dictionary.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "pratique/core/error.h"
@@ -27,6 +28,15 @@ std::uint64_t read_tail(const char* from, std::size_t length) {
   std::uint64_t word = 0;
   std::memcpy(&word, from, length);
   return word;
+}
+
+// Where to look first, by the 32 bits that a slot keeps of the hash: a table grows without a look
+// at the texts.
+std::size_t first_slot(std::uint32_t tag, std::size_t slots) {
+  constexpr int kTagBits = 32;
+  const int bits = std::countr_zero(slots);
+  return bits <= kTagBits ? std::size_t{tag} >> (kTagBits - bits)
+                          : std::size_t{tag} << (bits - kTagBits);
 }
 
 }  // namespace
@@ -62,7 +72,7 @@ std::string_view Dictionary::store(std::string_view value) {
 Code Dictionary::intern(std::string_view value, std::uint64_t hash) {
   const std::size_t mask = slots_.size() - 1;
   const auto tag = static_cast<std::uint32_t>(hash >> 32);
-  for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
+  for (std::size_t i = first_slot(tag, slots_.size());; i = (i + 1) & mask) {
     Slot& slot = slots_[i];
     if (slot.code == kNoCode) {
       if (values_.size() >= kNoCode) {
@@ -78,10 +88,9 @@ Code Dictionary::intern(std::string_view value, std::uint64_t hash) {
 }
 
 std::optional<Code> Dictionary::find(std::string_view value) const {
-  const std::uint64_t h = hash(value);
   const std::size_t mask = slots_.size() - 1;
-  const auto tag = static_cast<std::uint32_t>(h >> 32);
-  for (std::size_t i = h & mask;; i = (i + 1) & mask) {
+  const auto tag = static_cast<std::uint32_t>(hash(value) >> 32);
+  for (std::size_t i = first_slot(tag, slots_.size());; i = (i + 1) & mask) {
     const Slot& slot = slots_[i];
     if (slot.code == kNoCode) return std::nullopt;
     if (slot.tag == tag && values_[slot.code] == value) return slot.code;
@@ -93,7 +102,7 @@ void Dictionary::grow() {
   const std::size_t mask = larger.size() - 1;
   for (const Slot& slot : slots_) {
     if (slot.code == kNoCode) continue;
-    std::size_t i = hash(values_[slot.code]) & mask;
+    std::size_t i = first_slot(slot.tag, larger.size());
     while (larger[i].code != kNoCode) i = (i + 1) & mask;
     larger[i] = slot;
   }

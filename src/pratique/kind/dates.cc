@@ -223,9 +223,13 @@ DateForms find_date_forms(const Table& table, const Schema& schema,
   }
   DateForms forms;
   for (const auto& name : schema.quasi_identifiers) {
-    if (!are_read_as_days(schema, name)) continue;
     const auto spec = schema.hierarchies.find(name);
     const auto fitting = date_forms(table.column(name).dictionary);
+    // A tree is read only where it matters.
+    if (fitting.empty() && spec != schema.hierarchies.end() && said.count(name) == 0 &&
+        !are_months(table.column(name).dictionary))
+      continue;
+    if (!are_read_as_days(schema, name)) continue;
     if (fitting.empty() && spec == schema.hierarchies.end()) {
       refuse_nearly_dates(table.column(name), place);
       refuse_unread_dates(table.column(name), place);

@@ -53,8 +53,9 @@ NumberForms find_number_forms(const Table& table, const Schema& schema,
   }
   NumberForms forms;
   for (const auto& name : schema.quasi_identifiers) {
-    if (!are_read_as_numbers(schema, name)) continue;
     const auto fitting = number_forms(table.column(name).dictionary);
+    if (fitting.empty() && said.count(name) == 0) continue;  // no need to read a tree
+    if (!are_read_as_numbers(schema, name)) continue;
     if (const auto word = said.find(name); word != said.end()) {
       const auto form = number_form_of_name(word->second);
       if (!form || std::find(fitting.begin(), fitting.end(), *form) == fitting.end()) {

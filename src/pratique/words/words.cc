@@ -20,7 +20,7 @@ struct WordTable {
   std::uint64_t mask = 0;
   const std::uint16_t* fold = nullptr;
   const std::uint64_t* cells = nullptr;
-  std::vector<std::vector<std::string_view>> lists;
+  std::size_t lists = 0;  // where they are listed
 };
 
 std::uint32_t number_at(std::size_t offset) {
@@ -38,9 +38,20 @@ WordTable open_table() {
   table.fold = reinterpret_cast<const std::uint16_t*>(pratique_words + 24);
   table.cells =
       reinterpret_cast<const std::uint64_t*>(pratique_words + 24 + 2 * std::size_t{table.letters});
-  std::size_t place = 24 + 2 * std::size_t{table.letters} + 8 * size;
-  table.lists.resize(number_at(16));
-  for (auto& words : table.lists) {
+  table.lists = 24 + 2 * std::size_t{table.letters} + 8 * size;
+  return table;
+}
+
+const WordTable& word_table() {
+  static const WordTable table = open_table();
+  return table;
+}
+
+// Most of what is asked is about single words.
+std::vector<std::vector<std::string_view>> read_lists() {
+  std::vector<std::vector<std::string_view>> lists(number_at(16));
+  std::size_t place = word_table().lists;
+  for (auto& words : lists) {
     std::string_view text(pratique_words + number_at(place), number_at(place + 4));
     place += 8;
     while (!text.empty()) {
@@ -49,12 +60,12 @@ WordTable open_table() {
       text.remove_prefix(std::min(end + 1, text.size()));
     }
   }
-  return table;
+  return lists;
 }
 
-const WordTable& word_table() {
-  static const WordTable table = open_table();
-  return table;
+const std::vector<std::vector<std::string_view>>& all_lists() {
+  static const auto lists = read_lists();
+  return lists;
 }
 
 bool is_combining(std::uint32_t character) { return character >= 0x300 && character < 0x370; }
@@ -130,13 +141,13 @@ std::uint16_t kinds_of_hash(std::uint64_t hash) {
 std::uint16_t kinds_of(std::string_view word) { return kinds_of_hash(hash_of(word)); }
 
 const std::vector<std::string_view>& list(List list) {
-  return word_table().lists[static_cast<std::size_t>(list)];
+  return all_lists()[static_cast<std::size_t>(list)];
 }
 
-std::size_t origins() { return (word_table().lists.size() - kLists) / 3; }
+std::size_t origins() { return (all_lists().size() - kLists) / 3; }
 
 const std::vector<std::string_view>& names_of_origin(std::size_t origin, List list) {
-  return word_table().lists[kLists + 3 * origin + static_cast<std::size_t>(list)];
+  return all_lists()[kLists + 3 * origin + static_cast<std::size_t>(list)];
 }
 
 }  // namespace pratique::words

@@ -1,5 +1,3 @@
-#include "pratique/tables/metric/query_error.h"
-
 #include <algorithm>
 #include <cmath>
 #include <compare>
@@ -10,27 +8,61 @@
 
 #include "pratique/core/parallel.h"
 #include "pratique/crypto/random.h"
+#include "pratique/tables/metric/query_error.h"
 
 namespace pratique::tables {
 namespace {
 
 constexpr std::size_t kMostCells = std::size_t{1} << 17U;
+constexpr std::size_t kQueriesAtOnce = 10;
 
-// A column of rows, each of which stands for some records.
+// A column of rows, each of which stands for some records. Its codes have places, those that a
+// query asks for next to each other.
 struct CountedColumn {
   const std::vector<Code>* codes = nullptr;
   const std::vector<std::uint32_t>* rows = nullptr;  // where row i stands in codes; i when null
   std::size_t distinct = 0;
+  const std::vector<Code>* places = nullptr;  // by code; the code itself when null
 
-  [[nodiscard]] Code at(std::size_t i) const { return (*codes)[rows == nullptr ? i : (*rows)[i]]; }
+  [[nodiscard]] Code at(std::size_t i) const {
+    const Code code = (*codes)[rows == nullptr ? i : (*rows)[i]];
+    return places == nullptr ? code : (*places)[code];
+  }
 };
 
-// Rows in the order of the codes of a column: a query looks only at those whose code in it counts.
-struct RowsByCode {
-  std::vector<std::uint32_t> rows;
-  std::vector<std::size_t> starts;  // by code, and the end
+// How much of a record with each place of a column counts: from a first place on, elsewhere 0.
+struct Weight {
+  std::size_t begin = 0;
+  std::vector<double> of;
+};
+using Weights = std::vector<Weight>;  // by column
 
-  RowsByCode(const CountedColumn& column, std::size_t count)
+// Codes in the order of their keys.
+struct Places {
+  std::vector<Code> of;  // by code
+  std::vector<Code> at;  // by place
+
+  explicit Places(const std::vector<std::uint32_t>& keys) : of(keys.size()) {
+    std::vector<std::uint64_t> order;
+    order.reserve(keys.size());
+    for (Code code = 0; code < keys.size(); ++code)
+      order.push_back(std::uint64_t{keys[code]} << 32U | code);
+    std::sort(order.begin(), order.end());
+    at.reserve(keys.size());
+    for (const std::uint64_t entry : order) {
+      of[static_cast<Code>(entry)] = static_cast<Code>(at.size());
+      at.push_back(static_cast<Code>(entry));
+    }
+  }
+};
+
+// Rows in the order of the places of a column: a query looks only at those whose place in it
+// counts.
+struct RowsByPlace {
+  std::vector<std::uint32_t> rows;
+  std::vector<std::size_t> starts;  // by place, and the end
+
+  RowsByPlace(const CountedColumn& column, std::size_t count)
       : rows(count), starts(column.distinct + 1, 0) {
     for (std::size_t i = 0; i < count; ++i) ++starts[column.at(i) + 1];
     std::partial_sum(starts.begin(), starts.end(), starts.begin());
@@ -44,15 +76,16 @@ struct RowsByCode {
 struct CountedRows {
   std::vector<CountedColumn> columns;
   const std::vector<std::uint64_t>& counts;
-  std::map<std::size_t, std::unique_ptr<RowsByCode>> by_code = {};  // of some columns
+  std::map<std::size_t, std::unique_ptr<RowsByPlace>> by_place = {};  // of some columns
 
-  // Where the columns have too many possible combinations to count each, rows are gone through.
+  // Where the columns have more possible combinations than there are rows, rows are gone through.
   [[nodiscard]] bool are_combined(const std::vector<std::size_t>& asked) const {
+    const std::size_t most = std::min(kMostCells, counts.size());
     std::size_t cells = 1;
     for (const std::size_t c : asked) {
-      cells = cells > kMostCells ? cells : cells * std::max<std::size_t>(1, columns[c].distinct);
+      cells = cells > most ? cells : cells * std::max<std::size_t>(1, columns[c].distinct);
     }
-    return cells <= kMostCells;
+    return cells <= most;
   }
   // The one with the most codes.
   [[nodiscard]] std::size_t widest(const std::vector<std::size_t>& asked) const {
@@ -62,9 +95,9 @@ struct CountedRows {
   }
 };
 
-// The combinations of codes in some columns, and how many records have each: what all queries on
+// The combinations of places in some columns, and how many records have each: what all queries on
 // these columns are answered from. Where there are too many of them, every row is one. They lie in
-// the order of the codes of the widest column, so that a query reads a few stretches from end to
+// the order of the places of the widest column, so that a query reads a few stretches from end to
 // end.
 class Combinations {
  public:
@@ -73,39 +106,46 @@ class Combinations {
     first_ =
         static_cast<std::size_t>(std::find(asked.begin(), asked.end(), widest) - asked.begin());
     if (!rows.are_combined(asked)) {
-      take(*rows.by_code.at(widest), rows.counts, asked.size(),
+      take(*rows.by_place.at(widest), rows.counts, asked.size(),
            [&](std::size_t c, std::uint32_t row) { return rows.columns[asked[c]].at(row); });
       return;
     }
     std::vector<std::vector<Code>> codes(asked.size());
     std::vector<std::uint64_t> records;
     count_cells(rows, asked, codes, records);
-    const RowsByCode order({&codes[first_], nullptr, rows.columns[widest].distinct},
-                           records.size());
+    const RowsByPlace order({&codes[first_], nullptr, rows.columns[widest].distinct},
+                            records.size());
     take(order, records, asked.size(),
          [&](std::size_t c, std::uint32_t cell) { return codes[c][cell]; });
   }
 
-  // By column asked for and code: how much of a record with it counts.
-  [[nodiscard]] double weigh(const std::vector<std::vector<double>>& weights) const {
+  [[nodiscard]] double weigh(const Weights& weights) const {
     std::vector<Factor> others;
     for (std::size_t c = 0; c < weights.size(); ++c) {
-      if (c != first_) others.push_back({weights[c].data(), codes_[c].data()});
+      if (c != first_)
+        others.push_back({weights[c].of.data(), static_cast<Code>(weights[c].begin),
+                          static_cast<Code>(weights[c].of.size()), codes_[c].data()});
     }
     double sum = 0;
-    const auto& first = weights[first_];
-    for (std::size_t code = 0; code < first.size(); ++code) {
-      if (first[code] == 0) continue;
-      sum += first[code] * weigh_stretch(starts_[code], starts_[code + 1], others);
+    const Weight& first = weights[first_];
+    for (std::size_t i = 0; i < first.of.size(); ++i) {
+      if (first.of[i] == 0) continue;
+      const std::size_t place = first.begin + i;
+      sum += first.of[i] * weigh_stretch(starts_[place], starts_[place + 1], others);
     }
     return sum;
   }
 
  private:
   struct Factor {
-    const double* of_code;
-    const Code* codes;
-    [[nodiscard]] double at(std::size_t i) const { return of_code[codes[i]]; }
+    const double* of_place;
+    Code begin;
+    Code size;
+    const Code* places;
+    [[nodiscard]] double at(std::size_t i) const {
+      const Code place = places[i] - begin;  // wraps around below it
+      return place < size ? of_place[place] : 0;
+    }
   };
 
   // Nearly all queries are about one or two other columns.
@@ -131,8 +171,8 @@ class Combinations {
 
   // Neighbours that are alike, as records of one class often are, become one.
   template <class CodeOf>
-  void take(const RowsByCode& order, const std::vector<std::uint64_t>& records, std::size_t columns,
-            const CodeOf& code_of) {
+  void take(const RowsByPlace& order, const std::vector<std::uint64_t>& records,
+            std::size_t columns, const CodeOf& code_of) {
     codes_.resize(columns);
     starts_.reserve(order.starts.size());
     for (std::size_t code = 0; code + 1 < order.starts.size(); ++code) {
@@ -187,9 +227,6 @@ class Combinations {
   std::vector<std::vector<Code>> codes_;  // by column asked for; of the first none
 };
 
-// By column and code: how much of a record with it counts.
-using Weights = std::vector<std::vector<double>>;
-
 // Queries that ask about the same columns.
 struct Asked {
   std::vector<std::size_t> attributes;
@@ -207,72 +244,133 @@ Asked asked_by(const CountQuery& query) {
   return asked;
 }
 
-// The leaves that the cells of an attribute stand for.
+// From the first to the last rank that a query asks for.
+RankSpan hull_of(const std::vector<RankSpan>& spans) {
+  RankSpan hull{.first = 1, .last = 0};
+  for (const RankSpan& span : spans) {
+    const bool none = hull.last < hull.first;
+    hull = {none ? span.first : std::min(hull.first, span.first),
+            none ? span.last : std::max(hull.last, span.last)};
+  }
+  return hull;
+}
+
+// The leaves that the cells of an attribute stand for. Cells have places by the first of these.
 class Coverage {
  public:
-  explicit Coverage(const CellSpans& spans) {
+  explicit Coverage(const CellSpans& spans) : places_(firsts_of(spans)) {
     hulls_.reserve(spans.size());
-    for (const auto& cell : spans) {
+    for (const Code cell_at : places_.at) {
+      const auto& cell = spans[cell_at];
       begins_.push_back(spans_.size());
       leaves_.push_back(static_cast<double>(leaves_in(cell)));
       spans_.insert(spans_.end(), cell.begin(), cell.end());
-      hulls_.push_back(cell.empty() ? RankSpan{.first = 1, .last = 0}
-                                    : RankSpan{cell.front().first, cell.back().last});
+      hulls_.push_back(hull_of(cell));
+      last_so_far_.push_back(
+          std::max(hulls_.back().last, hulls_.size() < 2 ? 0 : last_so_far_.back()));
     }
     begins_.push_back(spans_.size());
   }
-  [[nodiscard]] std::size_t cells() const { return hulls_.size(); }
-  [[nodiscard]] double share_within(Code cell, const RankSpan& asked) const {
-    const RankSpan& hull = hulls_[cell];
+  [[nodiscard]] std::size_t size() const { return hulls_.size(); }
+  [[nodiscard]] const std::vector<Code>& places() const { return places_.of; }
+  // Those that may stand for some of these.
+  [[nodiscard]] std::pair<std::size_t, std::size_t> that_meet(const RankSpan& asked) const {
+    const auto begin = std::lower_bound(last_so_far_.begin(), last_so_far_.end(), asked.first);
+    const auto end = std::upper_bound(
+        hulls_.begin(), hulls_.end(), asked.last,
+        [](std::uint32_t last, const RankSpan& hull) { return last < hull.first; });
+    const auto first = static_cast<std::size_t>(begin - last_so_far_.begin());
+    return {first, std::max(first, static_cast<std::size_t>(end - hulls_.begin()))};
+  }
+  [[nodiscard]] double share_within(std::size_t place, const RankSpan& asked) const {
+    const RankSpan& hull = hulls_[place];
     if (hull.last < asked.first || asked.last < hull.first || hull.last < hull.first) return 0;
     std::uint64_t inside = 0;
-    for (std::size_t i = begins_[cell]; i < begins_[cell + 1]; ++i) {
+    for (std::size_t i = begins_[place]; i < begins_[place + 1]; ++i) {
       const auto low = std::max(spans_[i].first, asked.first);
       const auto high = std::min(spans_[i].last, asked.last);
       if (low <= high) inside += high - low + 1;
     }
-    return static_cast<double>(inside) / leaves_[cell];
+    return static_cast<double>(inside) / leaves_[place];
   }
 
  private:
-  std::vector<RankSpan> hulls_;  // by cell: from its first leaf to its last; none ends before it
-  std::vector<double> leaves_;   // by cell: how many it stands for
-  std::vector<std::size_t> begins_;  // by cell, and the end
+  static std::vector<std::uint32_t> firsts_of(const CellSpans& spans) {
+    std::vector<std::uint32_t> firsts;
+    firsts.reserve(spans.size());
+    for (const auto& cell : spans) firsts.push_back(hull_of(cell).first);
+    return firsts;
+  }
+
+  Places places_;
+  // All by place.
+  std::vector<RankSpan> hulls_;  // of a cell: from its first leaf to its last; none ends before it
+  std::vector<std::uint32_t> last_so_far_;  // of the hulls up to it
+  std::vector<double> leaves_;              // how many a cell stands for
+  std::vector<std::size_t> begins_;         // in the spans, and the end
   std::vector<RankSpan> spans_;
 };
 
-bool is_in(const std::vector<RankSpan>& spans, std::uint32_t rank) {
-  return std::any_of(spans.begin(), spans.end(),
-                     [&](const RankSpan& span) { return span.first <= rank && rank <= span.last; });
-}
+// The codes of an attribute by their ranks.
+class Ranks {
+ public:
+  explicit Ranks(const Attribute& attribute) : places_(attribute.rank) {
+    ranks_.reserve(size());
+    for (const Code code : places_.at) ranks_.push_back(attribute.rank[code]);
+  }
+  [[nodiscard]] std::size_t size() const { return places_.at.size(); }
+  [[nodiscard]] const std::vector<Code>& places() const { return places_.of; }
+  [[nodiscard]] std::pair<std::size_t, std::size_t> that_meet(const RankSpan& asked) const {
+    const auto begin = std::lower_bound(ranks_.begin(), ranks_.end(), asked.first);
+    const auto end = std::upper_bound(begin, ranks_.end(), asked.last);
+    return {static_cast<std::size_t>(begin - ranks_.begin()),
+            static_cast<std::size_t>(end - ranks_.begin())};
+  }
+  [[nodiscard]] double share_within(std::size_t place, const RankSpan& asked) const {
+    return asked.first <= ranks_[place] && ranks_[place] <= asked.last ? 1 : 0;
+  }
 
-CountedRows original_rows(const ProtectionInput& input) {
+ private:
+  Places places_;
+  std::vector<std::uint32_t> ranks_;  // by place, ascending
+};
+
+// What all sets of columns are answered from, by attribute.
+struct Measured {
+  const ProtectionInput& input;
+  std::vector<Ranks> original;
+  std::vector<Coverage> released;
+};
+
+CountedRows original_rows(const Measured& measured) {
+  const ProtectionInput& input = measured.input;
   CountedRows rows{{}, *input.counts};
-  for (const Attribute& attribute : input.attributes)
-    rows.columns.push_back({&attribute.column->codes, nullptr, attribute.distinct()});
+  for (std::size_t a = 0; a < input.attributes.size(); ++a)
+    rows.columns.push_back({&input.attributes[a].column->codes, nullptr,
+                            input.attributes[a].rank.size(), &measured.original[a].places()});
   for (const Column* column : input.sensitive)
     rows.columns.push_back({&column->codes, nullptr, column->dictionary.size()});
   return rows;
 }
 
-CountedRows released_rows(const ProtectionInput& input, const Recoding& recoding) {
+CountedRows released_rows(const Measured& measured, const Recoding& recoding) {
   CountedRows rows{{}, recoding.counts};
-  for (const RecodedColumn& column : recoding.columns)
-    rows.columns.push_back({&column.codes, nullptr, column.values.size()});
-  for (const Column* column : input.sensitive)
+  for (std::size_t a = 0; a < recoding.columns.size(); ++a)
+    rows.columns.push_back({&recoding.columns[a].codes, nullptr, recoding.columns[a].values.size(),
+                            &measured.released[a].places()});
+  for (const Column* column : measured.input.sensitive)
     rows.columns.push_back({&column->codes, &recoding.groups, column->dictionary.size()});
   return rows;
 }
 
 class Answers {
  public:
-  Answers(const ProtectionInput& input, const std::vector<Coverage>& coverage, const Asked& asked,
-          const CountedRows& original, const CountedRows& released)
-      : input_(input),
-        coverage_(coverage),
+  Answers(const Measured& measured, const Asked& asked, const CountedRows& original,
+          const CountedRows& released)
+      : measured_(measured),
         asked_(asked),
-        actual_(original, columns_of(input, asked)),
-        released_(released, columns_of(input, asked)) {}
+        actual_(original, columns_of(measured.input, asked)),
+        released_(released, columns_of(measured.input, asked)) {}
 
   // Where they stand in CountedRows.
   static std::vector<std::size_t> columns_of(const ProtectionInput& input, const Asked& asked) {
@@ -281,47 +379,48 @@ class Answers {
     return columns;
   }
 
-  [[nodiscard]] double actual(const CountQuery& query) const {
-    Weights weights;
-    for (const std::size_t a : asked_.attributes) {
-      const auto& ranks = input_.attributes[a].rank;
-      auto& weight = weights.emplace_back(ranks.size(), 1.0);
-      for (const auto& [attribute, spans] : query.predicates) {
-        if (attribute != a) continue;
-        for (Code code = 0; code < ranks.size(); ++code) {
-          if (!is_in(spans, ranks[code])) weight[code] = 0;
-        }
-      }
-    }
-    weigh_sensitive(query, weights);
+  // `weights` is written over: it is as long as columns are, and to have it anew costs more than
+  // the sum.
+  [[nodiscard]] double actual(const CountQuery& query, Weights& weights) const {
+    weigh(measured_.original, query, weights);
     return actual_.weigh(weights);
   }
-  [[nodiscard]] double estimated(const CountQuery& query) const {
-    Weights weights;
-    for (const std::size_t a : asked_.attributes) {
-      auto& weight = weights.emplace_back(coverage_[a].cells(), 1.0);
-      for (const auto& [attribute, spans] : query.predicates) {
-        if (attribute != a) continue;
-        for (Code cell = 0; cell < weight.size(); ++cell) {
-          double share = 0;
-          for (const auto& span : spans) share += coverage_[a].share_within(cell, span);
-          weight[cell] *= share;
-        }
-      }
-    }
-    weigh_sensitive(query, weights);
+  [[nodiscard]] double estimated(const CountQuery& query, Weights& weights) const {
+    weigh(measured_.released, query, weights);
     return released_.weigh(weights);
   }
 
  private:
-  void weigh_sensitive(const CountQuery& query, Weights& weights) const {
+  template <class Columns>
+  void weigh(const std::vector<Columns>& columns, const CountQuery& query, Weights& weights) const {
+    weights.resize(asked_.attributes.size() + (asked_.sensitive ? 1 : 0));
+    for (std::size_t i = 0; i < asked_.attributes.size(); ++i) {
+      const std::size_t a = asked_.attributes[i];
+      auto& [begin, of] = weights[i];
+      begin = 0;
+      std::size_t end = columns[a].size();
+      for (const auto& [attribute, spans] : query.predicates) {
+        if (attribute != a) continue;
+        const auto [first, last] = columns[a].that_meet(hull_of(spans));
+        begin = std::max(begin, first);
+        end = std::max(begin, std::min(end, last));
+      }
+      of.assign(end - begin, 1.0);
+      for (const auto& [attribute, spans] : query.predicates) {
+        if (attribute != a) continue;
+        for (std::size_t at = 0; at < of.size(); ++at) {
+          double share = 0;
+          for (const auto& span : spans) share += columns[a].share_within(begin + at, span);
+          of[at] *= share;
+        }
+      }
+    }
     if (!asked_.sensitive) return;
-    weights.emplace_back(input_.sensitive[*asked_.sensitive]->dictionary.size(), 0.0);
-    weights.back()[query.sensitive->second] = 1;
+    weights.back().begin = query.sensitive->second;
+    weights.back().of.assign(1, 1.0);
   }
 
-  const ProtectionInput& input_;
-  const std::vector<Coverage>& coverage_;
+  const Measured& measured_;
   const Asked& asked_;
   Combinations actual_;
   Combinations released_;
@@ -336,10 +435,10 @@ void put_in_orders(const ProtectionInput& input,
     for (const auto& [asked, queries] : sets) {
       const auto columns = Answers::columns_of(input, asked);
       if (rows->are_combined(columns)) continue;
-      const auto [place, fresh] = rows->by_code.try_emplace(rows->widest(columns));
+      const auto [place, fresh] = rows->by_place.try_emplace(rows->widest(columns));
       if (!fresh) continue;
       tasks.emplace_back([rows, column = place->first, &order = place->second] {
-        order = std::make_unique<RowsByCode>(rows->columns[column], rows->counts.size());
+        order = std::make_unique<RowsByPlace>(rows->columns[column], rows->counts.size());
       });
     }
   }
@@ -395,24 +494,30 @@ double average_relative_error(const ProtectionInput& input, const Recoding& reco
 double average_relative_error(const ProtectionInput& input, const Recoding& recoding,
                               const std::vector<CountQuery>& workload,
                               const std::vector<CellSpans>& spans, Progress& progress) {
-  const std::vector<Coverage> coverage(spans.begin(), spans.end());
+  Measured measured{input, {}, {spans.begin(), spans.end()}};
+  for (const auto& attribute : input.attributes) measured.original.emplace_back(attribute);
   progress.begin("asking queries", workload.size());
   std::map<Asked, std::vector<std::size_t>> by_columns;
   for (std::size_t q = 0; q < workload.size(); ++q) by_columns[asked_by(workload[q])].push_back(q);
   const std::vector<std::pair<Asked, std::vector<std::size_t>>> sets(by_columns.begin(),
                                                                      by_columns.end());
-  CountedRows original = original_rows(input);
-  CountedRows released = released_rows(input, recoding);
+  CountedRows original = original_rows(measured);
+  CountedRows released = released_rows(measured, recoding);
   put_in_orders(input, sets, {&original, &released});
   std::vector<double> errors(workload.size(), std::nan(""));
   parallel_blocks(sets.size(), 1, [&](std::size_t set, std::size_t) {
     const auto& [asked, queries] = sets[set];
-    const Answers answers(input, coverage, asked, original, released);
-    parallel_blocks(queries.size(), 1, [&, &those = queries](std::size_t i, std::size_t) {
-      const std::size_t q = those[i];
-      const double actual = answers.actual(workload[q]);
-      if (actual > 0) errors[q] = std::abs(actual - answers.estimated(workload[q])) / actual;
-    });
+    const Answers answers(measured, asked, original, released);
+    parallel_blocks(
+        queries.size(), kQueriesAtOnce, [&, &those = queries](std::size_t begin, std::size_t end) {
+          Weights weights;
+          for (std::size_t i = begin; i < end; ++i) {
+            const CountQuery& query = workload[those[i]];
+            const double actual = answers.actual(query, weights);
+            if (actual <= 0) continue;
+            errors[those[i]] = std::abs(actual - answers.estimated(query, weights)) / actual;
+          }
+        });
     progress.advance(queries.size());
   });
   double sum = 0;

@@ -85,12 +85,11 @@ class EqualCloseness final : public Closeness {
   [[nodiscard]] double measure(const ClassView& view) const override {
     const auto& here = counts(view);
     const auto n = static_cast<double>(view.records);
-    double excess = 0;
+    double excess = 0;  // of records
     for (std::size_t i = 0; i < here.values.size(); ++i) {
-      const double difference = static_cast<double>(here.counts[i]) / n - shares()[here.values[i]];
-      if (difference > 0) excess += difference;
+      excess += std::max(0.0, static_cast<double>(here.counts[i]) - shares()[here.values[i]] * n);
     }
-    return excess;
+    return excess / n;
   }
   // The parts that are close are so as one class (monotone). Let that have n records, and let B be
   // any set of values whose share Q of the table is above t: they have a share of at least Q - t

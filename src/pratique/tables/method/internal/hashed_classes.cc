@@ -1,9 +1,11 @@
 #include "pratique/tables/method/internal/hashed_classes.h"
 
 #include <algorithm>
+#include <bit>
 #include <mutex>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <unordered_map>
 
 #include "pratique/crypto/random.h"
@@ -12,6 +14,12 @@
 namespace pratique::tables::internal {
 namespace {
 
+// Rows of a part: so few that its classes are found without leaving the processor's caches.
+constexpr std::size_t kRowsOfPart = 4096;
+
+// A node is told from the one that the same worker counted last by the columns in which they
+// differ, mostly one or two. Rows are parted by their keys, so that a class is in one part: what
+// the first parts suppress often shows that the node cannot win, and the others are left alone.
 class HashedClasses final : public NodeClasses {
  public:
   HashedClasses(const ProtectionInput& input, const std::vector<LevelCodes>& codes,
@@ -56,63 +64,18 @@ class HashedClasses final : public NodeClasses {
       for (std::size_t a = 0; a < codes.size(); ++a)
         lowest_[a].push_back(lowest_code(input, a, group));
     }
-    while (slots_ < 2 * records_.size()) slots_ *= 2;
+    parts_ = std::bit_floor(std::max<std::size_t>(1, records_.size() / kRowsOfPart));
   }
 
   [[nodiscard]] const std::vector<std::size_t>& order() const override { return order_; }
 
   NodeOutcome count(const Levels& levels, const GiveUp& give_up) override {
     std::unique_ptr<Worker> worker = borrow();
-    auto& [keys, slot_of, slots, used, by_slot, counter] = *worker;
-    keys.assign(records_.size(), 0);
-    slot_of.resize(records_.size());
-    slots.resize(slots_);
-    for (std::size_t a = 0; a < levels.size(); ++a) {
-      const auto& names = names_[a][static_cast<std::size_t>(levels[a])];
-      const auto& lowest = lowest_[a];
-      for (std::size_t row = 0; row < keys.size(); ++row) keys[row] += names[lowest[row]];
-    }
-    for (std::size_t row = 0; row < keys.size(); ++row) {
-      std::size_t at = keys[row] & (slots_ - 1);
-      while (slots[at].records != 0 && slots[at].key != keys[row]) at = (at + 1) & (slots_ - 1);
-      if (slots[at].records == 0) {
-        slots[at].key = keys[row];
-        used.push_back(static_cast<std::uint32_t>(at));
-      }
-      slots[at].records += records_[row];
-      slot_of[row] = static_cast<std::uint32_t>(at);
-    }
     NodeOutcome outcome;
-    const auto look_at = [&](Slot& slot, const ClassView& view) {
-      slot.stays = all_hold(models_, view);
-      if (slot.stays) {
-        ++outcome.classes;
-        outcome.squares += slot.records * slot.records;
-      } else {
-        outcome.suppressed += slot.records;
-        outcome.surely_suppressed += slot.records - most_kept(view);
-      }
-    };
-    if (looks_at_values_) {
-      gather(*worker);
-      std::size_t row = 0;
-      for (const auto at : used) {
-        counter->clear();
-        for (; row < slots[at].end; ++row)
-          counter->add(group_of_[by_slot[row]], records_[by_slot[row]]);
-        look_at(slots[at], counter->view());
-      }
-    } else {
-      for (const auto at : used)
-        look_at(slots[at], {.records = slots[at].records, .population = 0, .sensitive = {}});
-    }
-    if (give_up(outcome.suppressed)) {
-      outcome.complete = false;
-    } else {
-      count_suppressed(levels, *worker, outcome);
-    }
-    for (const auto at : used) slots[at] = {};
-    used.clear();
+    name(levels, *worker);
+    outcome.complete = count_parts(give_up, *worker, outcome);
+    if (outcome.complete) count_suppressed(levels, *worker, outcome);
+    worker->suppressed.clear();
     give_back(std::move(worker));
     return outcome;
   }
@@ -121,17 +84,120 @@ class HashedClasses final : public NodeClasses {
   struct Slot {
     std::uint64_t key = 0;
     std::uint64_t records = 0;
-    std::uint32_t end = 0;  // of its rows in Worker::by_slot
-    bool stays = false;
   };
   struct Worker {
-    std::vector<std::uint64_t> keys;     // by row
-    std::vector<std::uint32_t> slot_of;  // by row
+    Levels levels;                          // of the keys
+    std::vector<std::uint64_t> keys;        // by row
+    std::vector<std::uint32_t> rows;        // part by part
+    std::vector<std::uint32_t> suppressed;  // rows
+    // Of one part:
     std::vector<Slot> slots;
-    std::vector<std::uint32_t> used;
+    std::vector<std::uint32_t> used;     // slots
+    std::vector<std::uint32_t> slot_of;  // by row of the part
+    std::vector<char> stays;             // by slot
+    std::vector<std::uint32_t> end;      // by slot: of its rows in by_slot
     std::vector<std::uint32_t> by_slot;  // rows, those of one slot together, in the order of `used`
     std::optional<ClassCounter> counter;
   };
+
+  void name(const Levels& levels, Worker& worker) const {
+    const bool fresh = worker.levels.empty();
+    if (fresh) worker.keys.assign(records_.size(), 0);
+    std::vector<std::uint64_t> change;
+    for (std::size_t a = 0; a < levels.size(); ++a) {
+      if (!fresh && worker.levels[a] == levels[a]) continue;
+      change = names_[a][static_cast<std::size_t>(levels[a])];
+      if (!fresh) {
+        const auto& before = names_[a][static_cast<std::size_t>(worker.levels[a])];
+        for (std::size_t code = 0; code < change.size(); ++code) change[code] -= before[code];
+      }
+      const std::uint64_t* by_code = change.data();
+      const Code* lowest = lowest_[a].data();
+      std::uint64_t* keys = worker.keys.data();
+      for (std::size_t row = 0; row < records_.size(); ++row) keys[row] += by_code[lowest[row]];
+    }
+    worker.levels = levels;
+  }
+
+  [[nodiscard]] std::size_t part_of(std::uint64_t key) const {
+    return (key >> 32U) * parts_ >> 32U;
+  }
+
+  // Whether it came to the end.
+  bool count_parts(const GiveUp& give_up, Worker& worker, NodeOutcome& outcome) const {
+    const std::uint64_t* keys = worker.keys.data();
+    worker.rows.resize(records_.size() + 1);
+    std::uint32_t* rows = worker.rows.data();
+    std::size_t first = 0;
+    for (std::uint32_t row = 0; row < records_.size(); ++row) {
+      rows[first] = row;
+      first += part_of(keys[row]) == 0 ? 1 : 0;
+    }
+    count_part({rows, first}, worker, outcome);
+    if (give_up(outcome.suppressed)) return false;
+    // Where each part begins; then, where it ends.
+    std::vector<std::size_t> place(parts_ + 1, 0);
+    for (std::size_t row = 0; row < records_.size(); ++row) ++place[part_of(keys[row]) + 1];
+    std::partial_sum(place.begin(), place.end(), place.begin());
+    for (std::uint32_t row = 0; row < records_.size(); ++row)
+      rows[place[part_of(keys[row])]++] = row;
+    for (std::size_t part = 1; part < parts_; ++part) {
+      count_part({rows + place[part - 1], rows + place[part]}, worker, outcome);
+      if (give_up(outcome.suppressed)) return false;
+    }
+    return true;
+  }
+
+  void count_part(std::span<const std::uint32_t> rows, Worker& worker, NodeOutcome& outcome) const {
+    auto& slots = worker.slots;
+    const std::size_t mask = std::bit_ceil(2 * rows.size() + 2) - 1;
+    if (slots.size() <= mask) slots.resize(mask + 1);
+    worker.slot_of.resize(rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const std::uint64_t key = worker.keys[rows[i]];
+      std::size_t at = key & mask;
+      while (slots[at].records != 0 && slots[at].key != key) at = (at + 1) & mask;
+      if (slots[at].records == 0) {
+        slots[at].key = key;
+        worker.used.push_back(static_cast<std::uint32_t>(at));
+      }
+      slots[at].records += records_[rows[i]];
+      worker.slot_of[i] = static_cast<std::uint32_t>(at);
+    }
+    worker.stays.resize(slots.size());
+    const std::uint64_t before = outcome.suppressed;
+    const auto look_at = [&](std::uint32_t at, const ClassView& view) {
+      const bool stays = all_hold(models_, view);
+      worker.stays[at] = stays ? 1 : 0;
+      if (stays) {
+        ++outcome.classes;
+        outcome.squares += view.records * view.records;
+      } else {
+        outcome.suppressed += view.records;
+        outcome.surely_suppressed += view.records - most_kept(view);
+      }
+    };
+    if (looks_at_values_) {
+      gather(rows, worker);
+      std::size_t i = 0;
+      for (const auto at : worker.used) {
+        worker.counter->clear();
+        for (; i < worker.end[at]; ++i)
+          worker.counter->add(group_of_[worker.by_slot[i]], records_[worker.by_slot[i]]);
+        look_at(at, worker.counter->view());
+      }
+    } else {
+      for (const auto at : worker.used)
+        look_at(at, {.records = slots[at].records, .population = 0, .sensitive = {}});
+    }
+    if (outcome.suppressed > before) {
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (worker.stays[worker.slot_of[i]] == 0) worker.suppressed.push_back(rows[i]);
+      }
+    }
+    for (const auto at : worker.used) slots[at] = {};
+    worker.used.clear();
+  }
 
   // The least that a model lets parts of it keep.
   [[nodiscard]] std::uint64_t most_kept(const ClassView& view) const {
@@ -142,18 +208,19 @@ class HashedClasses final : public NodeClasses {
     return kept;
   }
 
-  void gather(Worker& worker) const {
-    for (const auto at : worker.used) worker.slots[at].end = 0;
-    for (const auto at : worker.slot_of) ++worker.slots[at].end;
+  void gather(std::span<const std::uint32_t> rows, Worker& worker) const {
+    worker.end.resize(worker.slots.size());
+    for (const auto at : worker.used) worker.end[at] = 0;
+    for (const auto at : worker.slot_of) ++worker.end[at];
     std::uint32_t begin = 0;
     for (const auto at : worker.used) {
-      const std::uint32_t rows = worker.slots[at].end;
-      worker.slots[at].end = begin;
-      begin += rows;
+      const std::uint32_t count = worker.end[at];
+      worker.end[at] = begin;
+      begin += count;
     }
-    worker.by_slot.resize(worker.slot_of.size());
-    for (std::uint32_t row = 0; row < worker.slot_of.size(); ++row)
-      worker.by_slot[worker.slots[worker.slot_of[row]].end++] = row;
+    worker.by_slot.resize(rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      worker.by_slot[worker.end[worker.slot_of[i]]++] = rows[i];
     if (!worker.counter) worker.counter.emplace(input_);
   }
 
@@ -165,13 +232,10 @@ class HashedClasses final : public NodeClasses {
   void count_suppressed(const Levels& levels, const Worker& worker, NodeOutcome& outcome) const {
     for (std::size_t a = 0; a < levels.size(); ++a)
       outcome.suppressed_by_code.emplace_back(codes_[a].distinct(levels[a]), 0);
-    if (outcome.suppressed == 0) return;
-    for (std::size_t row = 0; row < records_.size(); ++row) {
-      if (worker.slots[worker.slot_of[row]].stays) continue;
-      for (std::size_t a = 0; a < levels.size(); ++a) {
-        const Code code = codes_[a].raise(0, levels[a])[lowest_[a][row]];
-        outcome.suppressed_by_code[a][code] += records_[row];
-      }
+    for (std::size_t a = 0; a < levels.size(); ++a) {
+      const auto& raise = codes_[a].raise(0, levels[a]);
+      auto& suppressed = outcome.suppressed_by_code[a];
+      for (const auto row : worker.suppressed) suppressed[raise[lowest_[a][row]]] += records_[row];
     }
   }
 
@@ -196,7 +260,7 @@ class HashedClasses final : public NodeClasses {
   std::vector<std::vector<Code>> lowest_;                       // by attribute, row
   std::vector<std::uint64_t> records_;                          // by row
   std::vector<std::uint32_t> group_of_;                         // by row: one of its groups
-  std::size_t slots_ = 1;
+  std::size_t parts_ = 1;
   std::mutex mutex_;
   std::vector<std::unique_ptr<Worker>> workers_;
 };
