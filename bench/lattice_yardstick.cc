@@ -1,7 +1,7 @@
 // lattice_yardstick ours|bottom-up|top-down|genetic COLUMNS ROWS SUPPRESSION SECONDS: looks for
 // good levels of one wide table and prints what the best cost by LM. The others are what people use
-// where a lattice is too large: best first from either end, and a genetic search. All count nodes
-// with the same code, on all cores.
+// where a lattice is too large: best first from either end, and a genetic search. They, too, count
+// nodes by hashing, on all cores.
 #include <fmt/format.h>
 
 #include <algorithm>
