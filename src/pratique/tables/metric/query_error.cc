@@ -1,3 +1,5 @@
+#include "pratique/tables/metric/query_error.h"
+
 #include <algorithm>
 #include <cmath>
 #include <compare>
@@ -8,7 +10,6 @@
 
 #include "pratique/core/parallel.h"
 #include "pratique/crypto/random.h"
-#include "pratique/tables/metric/query_error.h"
 
 namespace pratique::tables {
 namespace {
