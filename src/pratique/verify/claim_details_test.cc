@@ -44,8 +44,9 @@ TEST_F(ClaimDetails, AHistogramIsBoxesAndCounts) {
     EXPECT_FALSE(other.holds) << csv;
     EXPECT_NE(other.explanation.find("not a table of boxes"), std::string::npos);
   }
-  for (const Json& odd : {Json{{"epsilon", 0}, {"delta", 0}}, Json{{"epsilon", 1}, {"delta", 1}},
-                          Json{{"epsilon", -1}, {"delta", 0}}}) {
+  for (const Json& odd :
+       {Json{{"epsilon", 0}, {"delta", 0}}, Json{{"epsilon", 1}, {"delta", 1}},
+        Json{{"epsilon", -1}, {"delta", 0}}, Json{{"epsilon", 1}, {"delta", -0.1}}}) {
     Json wrong = odd;
     wrong["model"] = "differential-privacy";
     EXPECT_THROW((void)check("a_low,a_high,count\n1,2,3\n", wrong), Error);

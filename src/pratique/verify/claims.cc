@@ -15,16 +15,13 @@ namespace {
 constexpr std::string_view kTested = "tested";
 constexpr std::string_view kAttested = "attested";
 
-}  // namespace
+struct Check {
+  ClaimResult (*run)(const ClaimContext&);
+  std::string_view standing = "derived";
+};
 
-ClaimResult verify_claim(Engine& engine, const Source& release, const Json& claim,
-                         Progress& progress, const std::vector<std::string>& beside,
-                         const std::string& key) {
-  struct Check {
-    ClaimResult (*run)(const ClaimContext&);
-    std::string_view standing = "derived";
-  };
-  static const std::map<std::string, Check> kChecks = {
+const std::map<std::string_view, Check>& checks() {
+  static const std::map<std::string_view, Check> kChecks = {
       {"k-anonymity", {check_k_anonymity}},
       {"k-map", {check_k_map}},
       {"distinct-l-diversity", {check_diversity}},
@@ -63,10 +60,24 @@ ClaimResult verify_claim(Engine& engine, const Source& release, const Json& clai
       {"consortium-unlinkability", {check_consortium, kAttested}},
       {"view-k-anonymity", {check_view}},
   };
+  return kChecks;
+}
+
+}  // namespace
+
+std::vector<std::string_view> known_models() {
+  std::vector<std::string_view> models;
+  for (const auto& [model, check] : checks()) models.push_back(model);
+  return models;
+}
+
+ClaimResult verify_claim(Engine& engine, const Source& release, const Json& claim,
+                         Progress& progress, const std::vector<std::string>& beside,
+                         const std::string& key) {
   if (!claim.is_object()) throw malformed("a claim is not an object");
   const std::string model = text_in(claim, "model");
-  const auto check = kChecks.find(model);
-  if (check == kChecks.end()) throw malformed("an unknown model");
+  const auto check = checks().find(model);
+  if (check == checks().end()) throw malformed("an unknown model");
   ClaimResult result = check->second.run({engine, release, claim, progress, beside, key});
   result.model = model;
   result.standing = check->second.standing;

@@ -33,7 +33,20 @@
 //
 //   {"model": "sequence-anonymity", "k": 2}, of a FASTA file
 //   {"model": "snp-bins", "within": 3, "across": 2}, the same
-//   {"model": "rounded-frequencies", "people": 100, "step": 0.01}, of chrom,pos,ref,alt,frequency
+//   {"model": "masked-loci", "loci": [301, 302]}, the same: its columns, from 1 on
+//   {"model": "masked-genotypes", "loci": ["1:301"]}, of a VCF: CHROMOSOME:POSITION
+//   {"model": "rounded-frequencies", "step": 0.01}, of chrom,pos,ref,alt,frequency
+//   {"model": "association-statistics", "step": 0.01, "cases": 100, "controls": 120}, of
+//    chrom,pos,ref,alt,cases,controls,chi_square,p_value
+//   {"model": "noisy-frequencies", "epsilon": 0.5, "variants": 800}, as rounded-frequencies
+//
+//   {"model": "identifiers-removed", "types": ["phone"], "surrogates": false, "view": true}, of
+//    notes in JSON lines; the types are those of text_identifiers.h; "view" where notes have one
+//   {"model": "view-k-anonymity", "k": 5, "l": 1, "view": ["age", "sex"], "sensitive":
+//    "diagnosis"}, the same: the row of its patient that each note carries
+//
+//   {"model": "differential-privacy", "epsilon": 0.5, "delta": 0, "max_rows": 1}, of a table of
+//    boxes and their counts; of a synthetic table also "values": {column: [declared values]}
 //
 //   {"model": "safe-harbor", "as_of": 2026, "dates": [columns], "ages": [columns],
 //    "zips": [columns], "allowed": [columns]}
@@ -92,8 +105,16 @@
 //   prove from a file; but a file that the operator makes with a probability of less than
 //   kRefusedBelow fails, which a column that left as it was soon does.
 //
+// - epsilon, delta: that noise was drawn nobody can see in a file. What can be seen is checked:
+//   that it holds counts of boxes, declared values or frequencies of so many variants, and nothing
+//   else.
+// - statement, salt, signature: what the authority of a consortium signed, which names the list's
+//   bytes under the salt. The signature fits `authority_key`, and the list is the one that is
+//   named.
+//
 // What a check shows is the claim's standing: derived where the claim follows from the file (and
-// from what it carries), tested where the file could have been made so by chance. A claim may say
+// from what it carries), tested where the file could have been made so by chance, attested where
+// it rests on the word of the program or of the authority that made it. A claim may say
 // which ("standing"), as manifests of format 2 do, and a tested one with which confidence; one that
 // says another fails.
 //
@@ -118,12 +139,13 @@
 // target is in the table and in no other class finds it among them.
 //
 // Independence: no code is shared with what makes releases. Every claim is checked from its
-// definition, and this folder stands before tables/, codes/, trails/ and fusion/, so it cannot
-// include them. What lies below both is shared: engine/ opens files, reads rows and counts those
-// with equal cells; data/ parses generalised cells (k-map and delta-presence), numbers and dates,
-// and has the trees of hierarchies, sets of codes and the format of disassociated releases; core/
-// and crypto/ have files, JSON and hashes. A fault there can mislead both sides;
-// docs/attack-model.md says so.
+// definition, and this folder stands before every kind of data, so it cannot include any. What lies
+// below both is shared: engine/ opens files, reads rows and counts those with equal cells; data/
+// parses generalised cells (k-map and delta-presence), numbers, dates and spellings of people, and
+// has the trees of hierarchies, sets of codes, lists of constraints and the format of disassociated
+// releases; core/ and crypto/ have files, JSON, hashes and signatures. A fault there can mislead
+// both sides; docs/attack-model.md says so. The other way round, notes/replace takes out of a note
+// what identifiers_in_note still finds in it: what those rules do not see, neither side does.
 #pragma once
 
 #include <optional>
@@ -136,6 +158,9 @@
 #include "pratique/engine/engine.h"
 
 namespace pratique::verify {
+
+// Every model that there is a check for, in order of names.
+[[nodiscard]] std::vector<std::string_view> known_models();
 
 // A tested claim fails when the file is less probable than this.
 inline constexpr double kRefusedBelow = 1e-12;

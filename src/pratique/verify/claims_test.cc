@@ -7,6 +7,8 @@
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <regex>
+#include <set>
 
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
@@ -39,6 +41,39 @@ constexpr const char* kRelease =
     "age,zip,illness\n"
     "20..29,130**,flu\n20..29,130**,gout\n20..29,130**,asthma\n"
     "30..39,*,flu\n30..39,*,flu\n30..39,*,gout\n";
+
+// The words that the first group of a pattern takes out of a file.
+std::set<std::string> words_in(const std::string& path, const std::string& pattern) {
+  const std::string text = read_file(path);
+  const std::regex expression(pattern);
+  std::set<std::string> words;
+  for (std::sregex_iterator at(text.begin(), text.end(), expression), end; at != end; ++at)
+    words.insert((*at)[1]);
+  return words;
+}
+
+// A check that nobody can read about is as bad as one that is written about and does not exist.
+TEST_F(ClaimsTest, EveryModelThatIsCheckedIsDescribedAndNoOther) {
+  const auto known = known_models();
+  const std::set<std::string> models(known.begin(), known.end());
+  EXPECT_EQ(models.size(), known.size());
+  EXPECT_EQ(words_in("src/pratique/verify/claims.h", R"~(\{"model": "([^"]+)")~"), models);
+  EXPECT_EQ(
+      words_in("docs/attack-model.md", R"~(\n\| `([^`]+)` \| (?:derived|tested|attested) \|)~"),
+      models);
+}
+
+// A model of a name that nothing checks is refused, whatever else the claim has.
+TEST_F(ClaimsTest, EveryKnownModelHasACheck) {
+  for (const auto model : known_models()) {
+    try {
+      EXPECT_EQ(check(kRelease, {{"model", model}}).model, model);
+    } catch (const Error& error) {
+      EXPECT_EQ(std::string(error.what()).find("unknown model"), std::string::npos) << model;
+    }
+  }
+  EXPECT_THROW((void)check(kRelease, {{"model", "k-anonymit"}}), Error);
+}
 
 TEST_F(ClaimsTest, KAnonymityIsTheSmallestClass) {
   EXPECT_TRUE(check(kRelease, claim("k-anonymity", "k", 3)).holds);
@@ -126,7 +161,7 @@ TEST_F(ClaimsTest, AnUnknownModelIsNotPassed) {
   EXPECT_THROW((void)check(kRelease, {{"model", "k-anonymity"}, {"k", 2}}), Error);
   try {
     (void)check(kRelease, Json::array());
-    FAIL() << "a list is no claim";
+    FAIL() << "a list is not a claim";
   } catch (const Error& error) {
     EXPECT_NE(error.message().find("a claim is not an object"), std::string::npos)
         << error.message();

@@ -31,7 +31,8 @@ bool holds_boxes(const ClaimContext& context) {
 
 // The declared columns, each with values that were declared before anybody looked at the data.
 bool holds_declared_values(const ClaimContext& context, const Json& declared) {
-  if (!declared.is_object() || declared.empty()) throw malformed("'values' is no list by column");
+  if (!declared.is_object() || declared.empty())
+    throw malformed("'values' is not a list by column");
   const auto& columns = context.release.columns;
   bool fits = columns.size() == declared.size();
   for (const auto& column : columns) fits = fits && declared.contains(column);
@@ -57,7 +58,8 @@ ClaimResult check_differential_privacy(const ClaimContext& context) {
   result.required = number_in(context.claim, "epsilon");
   result.achieved = result.required;
   const double delta = number_in(context.claim, "delta");
-  if (!(result.required > 0) || !(delta < 1)) throw malformed("'epsilon' or 'delta' out of range");
+  if (!(result.required > 0) || !(delta >= 0 && delta < 1))
+    throw malformed("'epsilon' or 'delta' out of range");
   const auto declared = context.claim.find("values");
   const bool rows = declared != context.claim.end();
   result.holds = rows ? holds_declared_values(context, *declared) : holds_boxes(context);
