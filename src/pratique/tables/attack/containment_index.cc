@@ -74,8 +74,9 @@ ContainmentIndex::ContainmentIndex(std::vector<LinkedColumn> columns,
 }
 
 std::vector<Code> ContainmentIndex::cells_of_nobody(const Column& cells) const {
-  const auto column = std::find_if(columns_.begin(), columns_.end(),
-                                   [&](const LinkedColumn& one) { return one.cells == &cells; });
+  const auto column =
+      std::find_if(columns_.begin(), columns_.end(),
+                   [&](const LinkedColumn& linked) { return linked.cells == &cells; });
   return matches_[static_cast<std::size_t>(column - columns_.begin())].cells_of_nobody();
 }
 

@@ -77,7 +77,7 @@ class PitmanSample {
              alpha;
     };
     const double alpha = place_of_maximum(
-        kLeast, kMost, [&](double one) { return log_likelihood(theta_of(one), one); });
+        kLeast, kMost, [&](double tried) { return log_likelihood(theta_of(tried), tried); });
     const double theta = theta_of(alpha);
     const auto to = [&](double people) {
       return std::lgamma(theta + alpha + people - 1) - std::lgamma(theta + people);
