@@ -432,18 +432,11 @@ Json to_json(const Report& report) {
                         {"command", release.command},
                         {"files", std::move(files)}});
   }
-  Json whole = {{"format", kReportFormat},
-                {"tool", "pratique"},
-                {"version", report.version},
-                {"created", report.created},
-                {"recipient", report.decision.recipient},
-                {"purpose", report.decision.purpose},
-                {"approved_by", report.decision.approved_by},
-                {"standing", to_text(report.standing())},
-                {"holds", report.standing() == Standing::unchecked
-                              ? Json()
-                              : Json(report.standing() == Standing::holds)},
-                {"releases", std::move(releases)}};
+  Json whole = report_head(report);
+  whole["holds"] = report.standing() == Standing::unchecked
+                       ? Json()
+                       : Json(report.standing() == Standing::holds);
+  whole["releases"] = std::move(releases);
   if (report.determination) {
     whole["determination"] =
         to_json(*report.determination, report.releases.front(), report.conclusion());

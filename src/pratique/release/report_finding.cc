@@ -52,6 +52,17 @@ std::string_view to_text(Standing standing) {
                                        : "unchecked";
 }
 
+Json report_head(const Report& report) {
+  return {{"format", kReportFormat},
+          {"tool", "pratique"},
+          {"version", report.version},
+          {"created", report.created},
+          {"recipient", report.decision.recipient},
+          {"purpose", report.decision.purpose},
+          {"approved_by", report.decision.approved_by},
+          {"standing", to_text(report.standing())}};
+}
+
 Json findings_to_json(const Report& report) {
   Json releases = Json::array();
   for (const auto& release : report.releases) {
@@ -59,15 +70,8 @@ Json findings_to_json(const Report& report) {
                         {"manifest_sha256", release.manifest_sha256},
                         {"standing", to_text(release.standing)}});
   }
-  Json findings = {{"format", kReportFormat},
-                   {"tool", "pratique"},
-                   {"version", report.version},
-                   {"created", report.created},
-                   {"recipient", report.decision.recipient},
-                   {"purpose", report.decision.purpose},
-                   {"approved_by", report.decision.approved_by},
-                   {"standing", to_text(report.standing())},
-                   {"releases", std::move(releases)}};
+  Json findings = report_head(report);
+  findings["releases"] = std::move(releases);
   if (report.determination) {
     findings["determination"] = {{"draft", report.draft()},
                                  {"standing", to_text(report.conclusion().standing)}};

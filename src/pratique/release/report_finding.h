@@ -32,6 +32,8 @@ struct ReleaseFinding {
 
 [[nodiscard]] std::string_view to_text(Standing standing);
 
+// What the block and a JSON report have in common: whose it is, and what it says of all releases.
+[[nodiscard]] Json report_head(const Report& report);
 // The block.
 [[nodiscard]] Json findings_to_json(const Report& report);
 // Of a report as HTML, Markdown or JSON; none where the text is no report, holds two blocks, speaks
