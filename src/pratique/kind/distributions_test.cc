@@ -25,6 +25,19 @@ TEST(Distributions, ARareValueIsCountedWithOthers) {
   EXPECT_EQ(distribution.cells[1].released, 10U);
 }
 
+// The thirteenth of thirteen would be alone among "all other values".
+TEST(Distributions, AValueThatIsLeftOverAloneIsShownByItsName) {
+  ValueCounts counts;
+  for (int i = 0; i < 13; ++i) counts.push_back({"v" + std::to_string(i), 10});
+  const auto distribution = compare_distributions("x", &counts, counts, 5);
+  EXPECT_EQ(distribution.cells.size(), 13U);
+  for (const auto& cell : distribution.cells) {
+    EXPECT_TRUE(cell.label.starts_with("v")) << cell.label;
+    EXPECT_EQ(cell.original, 10U);
+    EXPECT_EQ(cell.released, 10U);
+  }
+}
+
 TEST(Distributions, TwoRareValuesThatTogetherAreManyNeedNoOther) {
   const ValueCounts counts = {{"flu", 20}, {"gout", 9}, {"kuru", 3}, {"leprosy", 2}};
   const auto distribution = compare_distributions("illness", &counts, counts, 5);

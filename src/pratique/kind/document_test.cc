@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 namespace pratique::release::document_test {
 namespace {
 
@@ -60,6 +63,134 @@ TEST(Document, HtmlIsMadeForEverybody) {
   EXPECT_TRUE(has(html, "<title id=\"picture-1\">"));
   EXPECT_TRUE(has(html, "<title id=\"picture-2\">"));
   EXPECT_TRUE(has(html, "prefers-color-scheme:dark"));
+}
+
+// One of each block, two chapters, pictures side by side and one alone.
+Document one_of_each() {
+  const BarChart bars{
+      "Ages", "age", "records", {"original", "released"}, {{"young", {3, 4}}, {"old", {1200, 0}}}};
+  const Chart chart{"Map", "risk", "loss",
+                    false, false,  {{"optimal", {{0.5, 0.25, "k 5", true}, {1, 2, "k 9", false}}}}};
+  const Section text{
+      "Text",
+      {Paragraph{"Words."}, Listing{{"one", "two"}}, Verbatim{"run it"},
+       Grid{"Sizes", {"name", "n"}, {{"a", "1"}, {"b", "2"}}}, Grid{"", {}, {{"hash", "x"}}}}};
+  const Section pictures{
+      "Pictures",
+      {Picture{bars, "As they were."}, Picture{chart, ""}, Paragraph{"Then"}, Picture{bars, ""}}};
+  return {"A title",
+          {Verdict{Verdict::Tone::good, "It holds"}},
+          {{"First", {text, pictures}}, {"Second", {}}},
+          DataBlock{"some-data", R"({"a":"<b>"})"}};
+}
+
+TEST(Document, MarkdownHasEveryBlock) {
+  const std::string ages =
+      "| age | original | released |\n|---|---|---|\n| young | 3 | 4 |\n| old | 1,200 | 0 |\n\n";
+  EXPECT_EQ(to_markdown(one_of_each()),
+            "# A title\n\n<!-- some-data {\"a\":\"\\u003cb\\u003e\"} -->\n\n> **It holds**\n\n"
+            "## First\n\n### Text\n\nWords.\n\n- one\n- two\n\n    run it\n\n"
+            "Sizes\n\n| name | n |\n|---|---|\n| a | 1 |\n| b | 2 |\n\n"
+            "|  |  |\n|---|---|\n| hash | x |\n\n"
+            "### Pictures\n\nAges: As they were.\n\n" +
+                ages +
+                "Map\n\n| setting | risk | loss |\n|---|---|---|\n| k 5 | 0.5 | 0.25 |\n"
+                "| k 9 | 1 | 2 |\n\nThen\n\nAges\n\n" +
+                ages + "## Second\n\n");
+}
+
+// The names of the elements that are open at the end, or the first that is closed out of turn.
+std::vector<std::string> left_open(const std::string& html) {
+  std::vector<std::string> open;
+  for (std::size_t at = html.find('<'); at != std::string::npos; at = html.find('<', at + 1)) {
+    const std::size_t end = html.find('>', at);
+    const std::string tag = html.substr(at + 1, end - at - 1);
+    const std::string name = tag.substr(0, tag.find_first_of(" /"));
+    if (tag[0] == '!' || name == "meta" || tag.back() == '/') continue;
+    if (tag[0] != '/') {
+      open.push_back(name);
+      if (name == "style" || name == "script") at = html.find("</" + name, at) - 1;
+      continue;
+    }
+    if (open.empty() || open.back() != tag.substr(1)) return {"closed out of turn: " + tag};
+    open.pop_back();
+  }
+  return open;
+}
+
+std::size_t times(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+    ++count;
+  return count;
+}
+
+TEST(Document, HtmlHasEveryBlockAndClosesWhatItOpens) {
+  const std::string html = to_html(one_of_each());
+  EXPECT_EQ(left_open(html), std::vector<std::string>());
+  for (const char* part :
+       {"<title>A title</title>", "<h1>A title</h1>", "<p class=\"verdict good\">It holds</p>",
+        "<script type=\"application/json\" id=\"some-data\">{\"a\":\"\\u003cb\\u003e\"}</script>",
+        "<nav aria-label=\"Contents\">\n<ul>\n<li><a href=\"#c1\">First</a></li>\n"
+        "<li><a href=\"#c2\">Second</a></li>\n</ul>\n</nav>",
+        "<h2 id=\"c1\">First</h2>", "<h2 id=\"c2\">Second</h2>", "<h3 id=\"c1-1\">Text</h3>",
+        "<h3 id=\"c1-2\">Pictures</h3>", "<p class=\"lead\">Words.</p>",
+        "<ul>\n<li>one</li>\n<li>two</li>\n</ul>", "<code>run it</code>",
+        "<caption>Sizes</caption>\n<thead><tr><th scope=\"col\">name</th><th scope=\"col\" "
+        "class=\"n\">n</th></tr></thead>\n<tbody>\n<tr><th scope=\"row\">a</th><td "
+        "class=\"n\">1</td></tr>\n<tr><th scope=\"row\">b</th><td "
+        "class=\"n\">2</td></tr>\n</tbody>",
+        "<th scope=\"row\">hash</th><td class=\"w\">x</td>",
+        "<figcaption>As they were.</figcaption>"})
+    EXPECT_EQ(times(html, part), 1U) << part;
+  // Two pictures are side by side, one is alone, and all have their own name and numbers.
+  EXPECT_LT(html.find("<div class=\"pictures\">"), html.find("<div class=\"pictures one\">"));
+  EXPECT_EQ(times(html, "<div class=\"pictures"), 2U);
+  EXPECT_EQ(times(html, "<figure>"), 3U);
+  EXPECT_EQ(times(html, "The numbers"), 3U);
+  EXPECT_EQ(times(html, "<th scope=\"row\">old</th><td class=\"n\">1,200</td>"), 2U);
+  EXPECT_EQ(times(html, "<th scope=\"row\">k 9</th><td class=\"w\">optimal</td>"), 1U);
+  for (const char* name : {"picture-1", "picture-2", "picture-3"}) {
+    EXPECT_EQ(times(html, std::string("role=\"img\" aria-labelledby=\"") + name), 1U) << name;
+    EXPECT_EQ(times(html, std::string("<title id=\"") + name), 1U) << name;
+  }
+  EXPECT_EQ(times(html, "<style"), 1U);  // the page's own
+  // Of one chapter the contents are its sections.
+  Document one = one_of_each();
+  one.chapters.pop_back();
+  EXPECT_TRUE(has(to_html(one),
+                  "<ul>\n<li><a href=\"#c1-1\">Text</a></li>\n<li><a "
+                  "href=\"#c1-2\">Pictures</a></li>\n</ul>"));
+}
+
+TEST(Document, ProgramsFindTheirBlockWhereItStandsOnce) {
+  const Document document = one_of_each();
+  const std::string json = "{\"a\":\"\\u003cb\\u003e\"}";
+  for (const auto& text : {to_html(document), to_markdown(document)}) {
+    EXPECT_EQ(find_data_block(text, "some-data"), json);
+    EXPECT_EQ(find_data_block(text, "other-data"), "");
+    EXPECT_EQ(find_data_block(text + text, "some-data"), "");
+  }
+}
+
+// Of all characters that UTF-8 writes with up to three bytes.
+TEST(Document, EveryCharacterThatControlsOrTurnsTextIsReplaced) {
+  for (unsigned c = 1; c < 0x10000; ++c) {
+    if (c >= 0xD800 && c < 0xE000) continue;
+    std::string text;
+    if (c < 0x80) {
+      text = {static_cast<char>(c)};
+    } else if (c < 0x800) {
+      text = {static_cast<char>(0xC0 | c >> 6U), static_cast<char>(0x80 | (c & 0x3FU))};
+    } else {
+      text = {static_cast<char>(0xE0 | c >> 12U), static_cast<char>(0x80 | (c >> 6U & 0x3FU)),
+              static_cast<char>(0x80 | (c & 0x3FU))};
+    }
+    const bool controls = c < 0x20 || (c >= 0x7F && c < 0xA0);
+    const bool turns =
+        c == 0x200E || c == 0x200F || (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+    ASSERT_EQ(cleaned(text), controls || turns ? "\xef\xbf\xbd" : text) << std::hex << c;
+  }
 }
 
 TEST(Document, CleanTextHasNoControlCharacters) {
