@@ -163,6 +163,36 @@ TEST_F(DpQuery, TablesAreJoinedByThePerson) {
             (Json{{40}}));
 }
 
+// The columns of a third table are counted from behind those of both others.
+TEST_F(DpQuery, ThreeTablesAreJoinedByThePerson) {
+  std::string visits = "ward,id\n";
+  std::string drugs = "dose,id,drug\n";
+  for (int i = 0; i < 40; ++i) {
+    visits += fmt::format("x,{0}\ny,{0}\n", i);
+    drugs += fmt::format("{},{},{}\n", i, i, i % 8 == 0 ? "iron" : "zinc");
+  }
+  OpenRequest request{.ledger = ledger, .data = data, .epsilon = 1000, .delta = 0};
+  request.person = "id";
+  request.max_rows = 2;
+  request.tables = {"visits=" + file("visits.csv", visits), "drugs=" + file("drugs.csv", drugs)};
+  (void)open(request, run());
+  auto joined = asking(
+      "SELECT drug, COUNT(*) FROM data JOIN visits USING (id) JOIN drugs USING (id) "
+      "WHERE sex = 'F' GROUP BY drug",
+      400);
+  joined.domains = {"drug=iron|zinc"};
+  joined.max_groups = 2;
+  // Two visits each of the 20 even ids, five of which are divided by 8.
+  EXPECT_EQ(answer(joined).at("rows"),
+            Json::array({Json::array({"iron", 10}), Json::array({"zinc", 30})}));
+  joined.sql =
+      "SELECT ward, COUNT(*) FROM data JOIN visits USING (id) JOIN drugs USING (id) "
+      "WHERE drug = 'iron' AND age < 40 GROUP BY ward";
+  joined.domains = {"ward=x|y"};
+  // Of the ids 0, 8 and 16.
+  EXPECT_EQ(answer(joined).at("rows"), Json::array({Json::array({"x", 3}), Json::array({"y", 3})}));
+}
+
 TEST_F(DpQuery, RowsOfAPersonAreCutToWhatWasAgreed) {
   const auto stays = file("stays.csv", "id,n\n" + std::string("1,a\n1,b\n1,c\n1,d\n2,a\n"));
   open_budget_for(stays, 1000, 0, "id", 2);
