@@ -29,9 +29,9 @@ constexpr double kConfidence = 0.95;
 struct Exposed {
   std::uint64_t leaks = 0, notes = 0;
 
-  void add(std::uint64_t found) {
-    leaks += found;
-    notes += found > 0 ? 1 : 0;
+  void add(std::uint64_t count) {
+    leaks += count;
+    notes += count > 0 ? 1 : 0;
   }
   [[nodiscard]] Json to_json() const { return {{"leaks", leaks}, {"notes_with_leaks", notes}}; }
 };
@@ -45,21 +45,21 @@ struct ProtectedNote {
 
 std::uint64_t count_leaks(std::string_view text, const std::vector<std::string>& types,
                           bool surrogates) {
-  const auto found = verify::identifiers_in_note(text, surrogates);
-  return static_cast<std::uint64_t>(std::count_if(found.begin(), found.end(), [&](const auto& f) {
-    return std::find(types.begin(), types.end(), f.type) != types.end();
-  }));
+  const auto identifiers = verify::identifiers_in_note(text, surrogates);
+  return static_cast<std::uint64_t>(std::count_if(
+      identifiers.begin(), identifiers.end(),
+      [&](const auto& f) { return std::find(types.begin(), types.end(), f.type) != types.end(); }));
 }
 
 // Marked spans are certain; what was found beside them stays.
 std::vector<Span> with_marked(std::string_view text, const std::vector<Span>& marked,
-                              std::vector<Span> found) {
+                              std::vector<Span> spans) {
   for (Span span : marked) {
     span.certainty = 1;
     if (span.type != kTagType) span.type = our_type(span.type);
-    found.push_back(std::move(span));
+    spans.push_back(std::move(span));
   }
-  return compete(text, std::move(found));
+  return compete(text, std::move(spans));
 }
 
 Mode mode_of(const std::string& word) {
@@ -78,7 +78,7 @@ void refuse_unknown_types(const std::vector<std::string>& types, const char* opt
     if (type == "clinician" ||
         std::find(span_types().begin(), span_types().end(), type) != span_types().end())
       continue;
-    throw Error::input("this is no type of identifier")
+    throw Error::input("this is not a type of identifier")
         .at(std::string("--") + option + " " + type)
         .hint("The types are in docs/notes.md: name, clinician, hospital, date and others.");
   }
@@ -90,7 +90,6 @@ PatientRecords learn_names(const OpenedNotes& notes, PatientRecords known,
   constexpr int kMostPasses = 4;
   for (int pass = 0; pass < kMostPasses; ++pass) {
     bool more = false;
-    bool patients = false;
     notes.read(
         [&](NoteFile&& file) {
           std::vector<std::vector<std::string>> certain(file.notes.size());
@@ -103,14 +102,12 @@ PatientRecords learn_names(const OpenedNotes& notes, PatientRecords known,
             }
           });
           for (std::size_t i = 0; i < file.notes.size(); ++i) {
-            if (file.notes[i].patient.empty()) continue;
-            patients = true;
             for (auto& word : certain[i])
               more = known.learn(file.notes[i].patient, std::move(word)) || more;
           }
         },
         run.progress);
-    if (!patients || !more) break;
+    if (!more) break;
   }
   return known;
 }
@@ -201,14 +198,14 @@ Outcome protect(const ProtectRequest& request, const Run& run) {
   std::uint64_t missed = 0;
   notes.read(
       [&](NoteFile&& file) {
-        std::vector<ProtectedNote> made(file.notes.size());
+        std::vector<ProtectedNote> done(file.notes.size());
         parallel_blocks(file.notes.size(), 16, [&](std::size_t begin, std::size_t end) {
           for (std::size_t i = begin; i < end; ++i) {
             const Note& note = file.notes[i];
-            auto found = detectors.find(note.text, records.of(note.patient));
+            auto spans = detectors.find(note.text, records.of(note.patient));
             for (const Span& span : note.spans) {
-              ++made[i].marked;
-              made[i].missed += std::none_of(found.begin(), found.end(), [&](const Span& f) {
+              ++done[i].marked;
+              done[i].missed += std::none_of(spans.begin(), spans.end(), [&](const Span& f) {
                 return f.start < span.end && span.start < f.end;
               });
             }
@@ -216,15 +213,15 @@ Outcome protect(const ProtectRequest& request, const Run& run) {
             auto marked_spans = tags_in(note.text);
             marked_spans.insert(marked_spans.end(), note.spans.begin(), note.spans.end());
             if (!marked_spans.empty())
-              found = with_marked(note.text, marked_spans, std::move(found));
+              spans = with_marked(note.text, marked_spans, std::move(spans));
             GeneralisedMentions mentions;
             const auto* person =
                 statistical ? &generalised[view.person_of_note[read_before + i]] : nullptr;
             if (person != nullptr && *person)
               mentions = {(*person)->age, (*person)->zip, (*person)->year};
-            made[i].replaced = replacer.replace(note, found, statistical ? &mentions : nullptr);
-            made[i].leaks_before = count_leaks(note.text, checked, false);
-            made[i].leaks_after = count_leaks(made[i].replaced.text, checked, surrogates);
+            done[i].replaced = replacer.replace(note, spans, statistical ? &mentions : nullptr);
+            done[i].leaks_before = count_leaks(note.text, checked, false);
+            done[i].leaks_after = count_leaks(done[i].replaced.text, checked, surrogates);
           }
         });
         for (std::size_t i = 0; i < file.notes.size(); ++i) {
@@ -253,17 +250,17 @@ Outcome protect(const ProtectRequest& request, const Run& run) {
             line["patient"] = key.pseudonym("patient", note.patient);
             patients.insert(line["patient"].get<std::string>());
           }
-          line["text"] = made[i].replaced.text;
+          line["text"] = done[i].replaced.text;
           artefact.add(id, line.dump() + "\n");
-          for (const auto& [type, count] : made[i].replaced.by_type) {
+          for (const auto& [type, count] : done[i].replaced.by_type) {
             by_type[type] += count;
             replaced += count;
           }
-          second_look += made[i].replaced.second_look;
-          before.add(made[i].leaks_before);
-          after.add(made[i].leaks_after);
-          marked += made[i].marked;
-          missed += made[i].missed;
+          second_look += done[i].replaced.second_look;
+          before.add(done[i].leaks_before);
+          after.add(done[i].leaks_after);
+          marked += done[i].marked;
+          missed += done[i].missed;
         }
         read += file.notes.size() + file.rejected.size();
         read_before += file.notes.size();

@@ -174,6 +174,25 @@ TEST_F(NotesProtect, SpansThatSomebodyMarkedGoAndTellWhatFindingMisses) {
   }
 }
 
+TEST_F(NotesProtect, OneMarkIsEnoughToMeasureAndOverlappingOnesAreTold) {
+  const std::string text = "Call 617-555-0142 now";
+  const auto one =
+      notes("one.jsonl", {{{"id", "1"}, {"text", text}, {"spans", {span(text, "now", "name")}}}});
+  const auto finding = result_of({.input = {.path = one}, .out = path("one.out")}).at("finding");
+  EXPECT_EQ(finding.at("marked"), 1);
+  EXPECT_EQ(finding.at("missed"), 1);
+  const auto overlap =
+      notes("overlap.jsonl",
+            {{{"id", "0"}, {"text", "Well."}},
+             {{"id", "1"},
+              {"text", text},
+              {"spans", {span(text, "617-555-0142", "phone"), span(text, "555-0142 now", "id")}}}});
+  const auto result = result_of({.input = {.path = overlap}, .out = path("overlap.out")});
+  ASSERT_EQ(result.at("repaired").size(), 1U);
+  EXPECT_EQ(result["repaired"][0].at("line"), 2);
+  EXPECT_EQ(result.at("rejected"), Json::array());
+}
+
 // Marked as PERSON, a name is a name: the same letters as where finding named it.
 TEST_F(NotesProtect, MarksOfOtherCorporaGoAsOurTypes) {
   const std::string first = "zorblax came. Mr. Zorblax left for Germany, aged 50.";
