@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <thread>
 
@@ -12,6 +14,7 @@
 #include "pratique/consortium/guarded_list.h"
 #include "pratique/consortium/testing/together.h"
 #include "pratique/core/csv_field.h"
+#include "pratique/core/file.h"
 #include "pratique/kind/testing/flow_fixture.h"
 
 namespace pratique::consortium::flow::participants_test {
@@ -423,6 +426,38 @@ TEST_F(ConsortiumFlow, NoSiteIsToldHowManySamplesAreOfNobody) {
   }
   EXPECT_EQ(told.size(), 1U);
   EXPECT_EQ(told.begin()->find_first_of("0123456789"), std::string::npos);
+}
+
+// Two runs over one folder follow each other: the second reads nothing while the first is at work.
+TEST_F(ConsortiumFlow, ARunWaitsForAnotherOverTheSameFolder) {
+  fs::create_directories(data);
+  std::optional<FolderLock> other(std::in_place, data + "/consortium");
+  Progress progress;
+  Outcome outcome;
+  std::string refused;
+  std::jthread second([&] {
+    pratique::Run own = run();
+    try {
+      outcome =
+          run_all({.data = data}, {.engine = own.engine, .progress = progress, .config = config});
+    } catch (const Error& error) {
+      refused = error.message();
+    }
+  });
+  const auto waits = [&] {
+    return progress.snapshot().step == "waiting for another run over this folder";
+  };
+  for (int i = 0; i < 10'000 && !waits(); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  EXPECT_TRUE(waits());
+  // Without folders of the sites it would be refused now.
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  EXPECT_TRUE(waits());
+  everybody_everywhere();
+  other.reset();
+  second.join();
+  EXPECT_EQ(refused, "");
+  EXPECT_TRUE(outcome.passed);
 }
 
 TEST_F(ConsortiumFlow, RefusesFoldersAndFilesThatAreNotItsOwn) {
