@@ -19,16 +19,16 @@ constexpr int kMostIterations = 50;
 void train_into(const std::string& folder) {
   using namespace pratique;
   std::filesystem::create_directories(folder);
-  const std::string made = folder + "/notes.jsonl";
+  const std::string generated = folder + "/notes.jsonl";
   generate_notes({.notes = kNotes,
                   .seed = kSeed,
                   .half = NotesOptions::Half::trained,
-                  .path = made,
+                  .path = generated,
                   .register_path = {}},
                  Progress::silent());
   std::vector<notes::Note> marked;
   notes::read_note_lines(
-      made, true,
+      generated, true,
       [&](notes::NoteFile&& file) {
         std::move(file.notes.begin(), file.notes.end(), std::back_inserter(marked));
       },
@@ -36,7 +36,7 @@ void train_into(const std::string& folder) {
   notes::TaggerReport report;
   notes::train_tagger(marked, kSeed, kMostIterations, report, Progress::silent())
       .write(folder + "/model");
-  std::filesystem::remove(made);
+  std::filesystem::remove(generated);
   std::printf("default model of notes: %d iterations, F1 %.3f on generated notes held back\n",
               report.iterations, report.f1);
 }

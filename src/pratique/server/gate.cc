@@ -103,7 +103,7 @@ void Gate::end_session(const net::Request& request) {
   const std::lock_guard lock(mutex_);
   if (session.empty() || !ended_.insert(session).second || ended_file_.empty()) return;
   std::string lines;
-  for (const auto& one : ended_) lines += one + "\n";
+  for (const auto& job : ended_) lines += job + "\n";
   AtomicFile file(ended_file_, 0600);
   file.write(lines);
   file.commit();

@@ -180,7 +180,7 @@ void require_part(const std::string& name, bool is_site, const Configuration& co
   const bool among = std::ranges::find(configuration.sites, name) != configuration.sites.end();
   if (is_site ? among : name == configuration.authority) return;
   throw Error::input(
-      fmt::format("'{}' is no {} of this consortium", name, is_site ? "site" : "authority"))
+      fmt::format("'{}' is not a {} of this consortium", name, is_site ? "site" : "authority"))
       .hint(fmt::format("Its sites are {}; its authority is {}.",
                         fmt::join(configuration.sites, ", "), configuration.authority));
 }
@@ -220,12 +220,12 @@ Outcome together(const Configuration& configuration, SteadyClock::time_point beg
   std::uint64_t bytes = 0;
   bool passed = true;
   for (const auto& name : configuration.everybody()) {
-    const Json& one = *outcomes.at(name).result;
-    operations += one["operations"].get<std::uint64_t>();
-    least += one["least_operations"].get<std::uint64_t>();
-    bytes += one["bytes"].get<std::uint64_t>();
+    const Json& participant = *outcomes.at(name).result;
+    operations += participant["operations"].get<std::uint64_t>();
+    least += participant["least_operations"].get<std::uint64_t>();
+    bytes += participant["bytes"].get<std::uint64_t>();
     passed = passed && outcomes.at(name).passed;
-    participants.push_back(one);
+    participants.push_back(participant);
   }
   result["operations"] = operations;
   result["least_operations"] = least;
@@ -233,10 +233,10 @@ Outcome together(const Configuration& configuration, SteadyClock::time_point beg
   result["participants"] = participants;
   result["seconds"] = std::chrono::duration<double>(SteadyClock::now() - began).count();
   Json shown = result;
-  for (auto& one : shown["participants"])
+  for (auto& participant : shown["participants"])
     for (const char* key :
          {"protocol", "sites", "k", "checks", "session", "seed", "of", "out", "note"})
-      one.erase(key);
+      participant.erase(key);
   return {result, passed, shown};
 }
 

@@ -185,13 +185,13 @@ Outcome query(const QueryRequest& request, const Run& run) {
   Noise noise(request.insecure_seed);
   const AskedRows rows_asked = read_rows(asked, noise, run);
   const QueryRows data = rows_asked.rows();
-  std::vector<FoundDomain> found;
+  std::vector<FoundDomain> found_domains;
   if (!finding.missing.empty()) {
-    found = find_domains(asked.question, finding.missing, data, terms.max_rows, finding.of_bounds,
-                         noise);
+    found_domains = find_domains(asked.question, finding.missing, data, terms.max_rows,
+                                 finding.of_bounds, noise);
   }
   std::vector<Domain> ranges;
-  for (const auto& bounds : found) ranges.push_back(bounds.domain);
+  for (const auto& bounds : found_domains) ranges.push_back(bounds.domain);
   const QueryPlan plan = asked.plan(finding.of_answer, ranges);
   const auto rows = plan.answer(data, noise);
 
@@ -252,7 +252,7 @@ Outcome query(const QueryRequest& request, const Run& run) {
         "values beyond the bounds were clamped to them, which the intervals "
         "do not show");
   }
-  for (const auto& [domain, above_noise] : found) {
+  for (const auto& [domain, above_noise] : found_domains) {
     const NumberRange& range = *domain.numbers();
     result["bounds"].push_back(
         {{"column", domain.column()}, {"low", range.low}, {"high", range.high}});

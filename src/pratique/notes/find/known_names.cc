@@ -187,8 +187,8 @@ void add_known_candidates(std::string_view text, const KnownIdentifiers& known,
       if (is_digit(text[end])) {
         digits += text[end];
         last = end + 1;
-        if (const auto found = known.numbers.find(digits); found != known.numbers.end())
-          candidates.push_back({at, last, found->second, 0.98});
+        if (const auto number = known.numbers.find(digits); number != known.numbers.end())
+          candidates.push_back({at, last, number->second, 0.98});
       }
       ++end;
     }

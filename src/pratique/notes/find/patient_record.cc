@@ -57,8 +57,8 @@ void add_name_to(RecordRow& row, const std::string& header, std::string_view val
 
 const KnownIdentifiers* PatientRecords::of(const std::string& patient) const {
   if (patient.empty()) return nullptr;
-  const auto found = known_.find(patient);
-  return found == known_.end() ? nullptr : &found->second;
+  const auto record = known_.find(patient);
+  return record == known_.end() ? nullptr : &record->second;
 }
 
 bool PatientRecords::learn(const std::string& patient, std::string word) {

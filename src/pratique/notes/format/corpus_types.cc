@@ -47,9 +47,9 @@ std::string our_type(std::string_view type) {
     for (const auto& own : span_types()) types.emplace(own, own.c_str());
     for (const auto& [ours, theirs] : kTheirTypes) {
       for (std::string_view rest = theirs; !rest.empty();) {
-        const auto one = rest.substr(0, rest.find(' '));
-        types.emplace(one, ours);
-        rest.remove_prefix(std::min(one.size() + 1, rest.size()));
+        const auto name = rest.substr(0, rest.find(' '));
+        types.emplace(name, ours);
+        rest.remove_prefix(std::min(name.size() + 1, rest.size()));
       }
     }
     return types;
@@ -57,8 +57,8 @@ std::string our_type(std::string_view type) {
   std::string small;
   for (const char c : type)
     small += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c == '-' || c == ' ' ? '_' : c;
-  const auto found = table.find(small);
-  return found == table.end() ? "id" : found->second;
+  const auto entry = table.find(small);
+  return entry == table.end() ? "id" : entry->second;
 }
 
 }  // namespace pratique::notes

@@ -206,7 +206,7 @@ std::string parse_document_reference(const Json& resource, std::vector<Note>& no
   note.id = text_member(resource, "id");
   if (resource.contains("subject")) note.patient = text_member(resource["subject"], "reference");
   const Json content = resource.value("content", Json::array());
-  if (!content.is_array()) return "content that is no list";
+  if (!content.is_array()) return "content that is not a list";
   for (std::size_t i = 0; i < content.size(); ++i) {
     if (!content[i].is_object() || !content[i].contains("attachment")) continue;
     const Json& attachment = content[i]["attachment"];
@@ -215,12 +215,12 @@ std::string parse_document_reference(const Json& resource, std::vector<Note>& no
     if (data.empty() || !(type.empty() || type.starts_with("text/"))) continue;
     const auto bytes = decoded_base64(data);
     if (!bytes) return "an attachment that is not Base64";
-    Note one = note;
-    if (i > 0) one.id += "/" + std::to_string(i);
-    if (auto why = parse_plain_text(*bytes, one); !why.empty()) return why;
+    Note attached = note;
+    if (i > 0) attached.id += "/" + std::to_string(i);
+    if (auto why = parse_plain_text(*bytes, attached); !why.empty()) return why;
     if (type.starts_with("text/html") || type.starts_with("text/xml"))
-      one.text = text_of_markup(one.text);
-    notes.push_back(std::move(one));
+      attached.text = text_of_markup(attached.text);
+    notes.push_back(std::move(attached));
     return {};
   }
   return "a document without text inside";
@@ -389,7 +389,7 @@ std::string parse_fhir(std::string_view json, std::vector<Note>& notes) {
   if (type == "DocumentReference") return parse_document_reference(resource, notes);
   if (type != "Bundle") return type.empty() ? "no FHIR resource" : "";
   const Json entries = resource.value("entry", Json::array());
-  if (!entries.is_array()) return "a Bundle whose entries are no list";
+  if (!entries.is_array()) return "a Bundle whose entries are not a list";
   for (const auto& entry : entries) {
     if (!entry.is_object() || !entry.contains("resource")) continue;
     if (text_member(entry["resource"], "resourceType") != "DocumentReference") continue;

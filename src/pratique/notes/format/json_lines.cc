@@ -64,7 +64,7 @@ std::string read_note_line(const std::string& line, bool needs_text, Note& note)
     return "no text";
   if (!object.contains("spans") || object["spans"].is_null())
     return read_other_marks(object, needs_text, note);
-  if (!object["spans"].is_array()) return "spans that are no list";
+  if (!object["spans"].is_array()) return "spans that are not a list";
   const CodePoints places(note.text);
   for (const Json& entry : object["spans"]) {
     if (!entry.is_object() || !entry.contains("start") || !entry.contains("end") ||

@@ -80,12 +80,12 @@ std::vector<Span> Evaluation::add(const std::vector<Span>& gold, std::vector<Spa
   for (const Span& span : predicted)
     right_ += std::any_of(gold.begin(), gold.end(), [&](const Span& g) { return touch(g, span); });
   for (const Span& span : gold) {
-    Found& found = by_type_[span.type];
-    ++found.spans;
-    found.touched += std::any_of(predicted.begin(), predicted.end(),
+    Found& tally = by_type_[span.type];
+    ++tally.spans;
+    tally.touched += std::any_of(predicted.begin(), predicted.end(),
                                  [&](const Span& p) { return touch(p, span); });
     if (covers(predicted, span)) {
-      ++found.covered;
+      ++tally.covered;
     } else {
       leaks.push_back(span);
     }
@@ -96,13 +96,13 @@ std::vector<Span> Evaluation::add(const std::vector<Span>& gold, std::vector<Spa
 Json Evaluation::to_json() const {
   Found all;
   Json by_type = Json::object();
-  for (const auto& [type, found] : by_type_) {
-    all.spans += found.spans;
-    all.touched += found.touched;
-    all.covered += found.covered;
-    by_type[type] = {{"spans", found.spans},
-                     {"recall_any", share_of(found.touched, found.spans)},
-                     {"recall_full", share_of(found.covered, found.spans)}};
+  for (const auto& [type, tally] : by_type_) {
+    all.spans += tally.spans;
+    all.touched += tally.touched;
+    all.covered += tally.covered;
+    by_type[type] = {{"spans", tally.spans},
+                     {"recall_any", share_of(tally.touched, tally.spans)},
+                     {"recall_full", share_of(tally.covered, tally.spans)}};
   }
   return {{"notes", notes_},
           {"gold", all.spans},

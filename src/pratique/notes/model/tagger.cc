@@ -38,9 +38,9 @@ void add_spans(const ModelLine& line, const Decoded& decoded, std::vector<Span>&
 std::size_t model_label(std::string_view named) {
   std::string type = our_type(named);
   if (type == "hospital") type = "organisation";
-  const auto found = std::find(kLabelTypes.begin() + 1, kLabelTypes.end(), type);
-  return found == kLabelTypes.end() ? kModelLabels - 1
-                                    : static_cast<std::size_t>(found - kLabelTypes.begin());
+  const auto label = std::find(kLabelTypes.begin() + 1, kLabelTypes.end(), type);
+  return label == kLabelTypes.end() ? kModelLabels - 1
+                                    : static_cast<std::size_t>(label - kLabelTypes.begin());
 }
 
 Tagger::Tagger() : weights_(kFeatureRows * kLabels), transitions_(kLabels * kLabels) {}
@@ -105,7 +105,7 @@ Tagger Tagger::read(const std::string& path) { return parse(read_file(path), pat
 
 Tagger Tagger::parse(std::string_view rest, const std::string& path) {
   const auto wrong = [&] {
-    return Error::input("this is no model of notes, or one of another version")
+    return Error::input("this is not a model of notes, or one of another version")
         .at(path)
         .hint("Make one with notes train.");
   };

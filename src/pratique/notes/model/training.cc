@@ -185,10 +185,10 @@ class TaggerTraining {
       parallel_blocks(apart.size(), 4, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
           const Note& note = notes_[apart[i]];
-          const auto found = detectors.find(note.text);
+          const auto spans = detectors.find(note.text);
           for (const Span& gold : note.spans) {
             std::size_t reached = gold.start;
-            for (const Span& span : found) {
+            for (const Span& span : spans) {
               if (span.start <= reached) reached = std::max(reached, span.end);
             }
             covered[i] += reached >= gold.end ? 1 : 0;
@@ -221,10 +221,10 @@ Tagger train_tagger(std::span<const Note> notes, std::uint64_t seed, int most_it
 }
 
 // Right is a span with both ends of a marked one.
-void SpanScore::add(const std::vector<Span>& gold_spans, const std::vector<Span>& found) {
+void SpanScore::add(const std::vector<Span>& gold_spans, const std::vector<Span>& tagged) {
   gold += gold_spans.size();
-  predicted += found.size();
-  for (const Span& span : found) {
+  predicted += tagged.size();
+  for (const Span& span : tagged) {
     right += std::any_of(gold_spans.begin(), gold_spans.end(), [&](const Span& other) {
       return other.start == span.start && other.end == span.end;
     });

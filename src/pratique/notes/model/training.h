@@ -22,7 +22,7 @@ struct TaggerReport {
 
 struct SpanScore {
   std::uint64_t gold = 0, predicted = 0, right = 0;
-  void add(const std::vector<Span>& gold_spans, const std::vector<Span>& found);
+  void add(const std::vector<Span>& gold_spans, const std::vector<Span>& tagged);
   [[nodiscard]] double f1() const;
 };
 

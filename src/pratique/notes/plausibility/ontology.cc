@@ -24,11 +24,11 @@ class HierarchyOntology final : public Ontology {
 
   [[nodiscard]] std::vector<Hypernym> path(std::string_view term, int /*sense*/,
                                            std::string_view /*context*/) const override {
-    const auto found = leaves_.find(words::folded(term));
+    const auto leaf = leaves_.find(words::folded(term));
     std::vector<Hypernym> levels;
-    if (found == leaves_.end()) return levels;
+    if (leaf == leaves_.end()) return levels;
     for (int level = 0; level < tree_.height(); ++level) {
-      const auto node = tree_.ancestor(found->second, level);
+      const auto node = tree_.ancestor(leaf->second, level);
       const std::uint64_t count = tree_.leaves_under(node);
       if (levels.empty() || count > levels.back().terms)
         levels.push_back({std::string(tree_.label(node)), count});
@@ -63,9 +63,9 @@ class WordNet final : public Ontology {
                                            std::string_view context) const override {
     std::string lemma = words::folded(term);
     std::replace(lemma.begin(), lemma.end(), ' ', '_');
-    const auto found = senses_.find(lemma);
-    if (found == senses_.end()) return {};
-    const auto& offsets = found->second;
+    const auto entry = senses_.find(lemma);
+    if (entry == senses_.end()) return {};
+    const auto& offsets = entry->second;
     std::size_t chosen = 0;
     if (sense > 0) {
       if (static_cast<std::size_t>(sense) > offsets.size()) {
@@ -98,8 +98,8 @@ class WordNet final : public Ontology {
   };
 
   [[nodiscard]] const Synset* find(std::uint32_t offset) const {
-    const auto found = synsets_.find(offset);
-    return found == synsets_.end() ? nullptr : &found->second;
+    const auto synset = synsets_.find(offset);
+    return synset == synsets_.end() ? nullptr : &synset->second;
   }
 
   static std::string_view next_field(std::string_view& line) {
@@ -173,14 +173,14 @@ class WordNet final : public Ontology {
   [[nodiscard]] std::size_t sense_by_context(const std::vector<std::uint32_t>& offsets,
                                              std::string_view context) const {
     const auto words_in = [](std::string_view text) {
-      std::set<std::string> found;
+      std::set<std::string> long_words;
       for (std::size_t at = 0; at < text.size();) {
         const std::size_t start = at;
         while (at < text.size() && ((text[at] | 32) >= 'a' && (text[at] | 32) <= 'z')) ++at;
-        if (at - start > 3) found.insert(words::folded(text.substr(start, at - start)));
+        if (at - start > 3) long_words.insert(words::folded(text.substr(start, at - start)));
         if (at == start) ++at;
       }
-      return found;
+      return long_words;
     };
     const auto around = words_in(context);
     std::size_t best = 0;

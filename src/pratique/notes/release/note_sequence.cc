@@ -65,10 +65,11 @@ std::vector<SeenNote> seen_notes(const std::string& path, const std::vector<std:
       path, true,
       [&](NoteFile&& file) {
         for (const Note& note : file.notes) {
-          const auto found = verify::identifiers_in_note(note.text, surrogates);
-          const bool leaks = std::any_of(found.begin(), found.end(), [&](const auto& f) {
-            return std::find(types.begin(), types.end(), f.type) != types.end();
-          });
+          const auto identifiers = verify::identifiers_in_note(note.text, surrogates);
+          const bool leaks =
+              std::any_of(identifiers.begin(), identifiers.end(), [&](const auto& f) {
+                return std::find(types.begin(), types.end(), f.type) != types.end();
+              });
           all.push_back({note.id, shingles_of(note.text), leaks});
         }
       },
@@ -80,7 +81,7 @@ std::vector<SeenNote> seen_notes(const std::string& path, const std::vector<std:
 const SeenNote* same_note(const SeenNote& note, const std::vector<SeenNote>& earlier,
                           const std::unordered_map<std::string, std::size_t>& by_id,
                           const std::unordered_multimap<std::uint64_t, std::size_t>& by_shingle) {
-  if (const auto found = by_id.find(note.id); found != by_id.end()) return &earlier[found->second];
+  if (const auto same = by_id.find(note.id); same != by_id.end()) return &earlier[same->second];
   std::unordered_map<std::size_t, std::size_t> votes;
   for (const auto hash : note.shingles) {
     const auto [begin, end] = by_shingle.equal_range(hash);

@@ -117,8 +117,8 @@ const Names& names_like_origin(const std::string& small, std::uint16_t kinds) {
     }
     return by_origin;
   }();
-  const auto found = all.origin_of.find(small);
-  return found == all.origin_of.end() ? names_like(kinds) : all.names[found->second][kinds];
+  const auto entry = all.origin_of.find(small);
+  return entry == all.origin_of.end() ? names_like(kinds) : all.names[entry->second][kinds];
 }
 
 }  // namespace

@@ -99,7 +99,8 @@ std::vector<std::vector<std::string>> shared_by_person(
     const Table& table, std::span<const columns::ColumnContent> contents) {
   std::vector<Trait> traits;
   for (std::size_t c = 0; c < contents.size(); ++c)
-    if (auto found = trait(table.columns[c], contents[c])) traits.push_back(std::move(*found));
+    if (auto of_column = trait(table.columns[c], contents[c]))
+      traits.push_back(std::move(*of_column));
   std::vector<std::vector<std::string>> shared(contents.size());
   if (traits.empty()) return shared;
   for (std::size_t c = 0; c < contents.size(); ++c) {

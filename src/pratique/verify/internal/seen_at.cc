@@ -95,16 +95,16 @@ std::optional<RowNotSaid> row_not_said(const Table& table, std::size_t element_c
   std::vector<std::vector<bool>> unsaid;
   for (const Column& column : table.columns) unsaid.push_back(unsaid_values(column));
   for (std::size_t row = 0; row < table.rows(); ++row) {
-    RowNotSaid found{row, ""};
+    RowNotSaid not_said{row, ""};
     std::size_t parts = 0;
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
       const Column& column = table.columns[c];
       if (!unsaid[c][column.codes[row]]) continue;
       const std::string name = "'" + column.name + "'";
       if (c >= element_columns || is_empty_or_blank(column.text(row))) return RowNotSaid{row, name};
-      found.columns += (parts++ > 0 ? " or " : "") + name;
+      not_said.columns += (parts++ > 0 ? " or " : "") + name;
     }
-    if (parts == element_columns) return found;
+    if (parts == element_columns) return not_said;
   }
   return std::nullopt;
 }
