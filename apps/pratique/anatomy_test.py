@@ -103,7 +103,7 @@ class AnatomyTest(ProgramInFolder):
         self.assertIn(f"{most} of 103 records", message)
         self.assertIn(f"--l {103 // most}", message)
         self.file("out.csv.values.csv", "mine\n")
-        self.assertIn("no part of a release", self.error(*self.asked, "--l", "2"))
+        self.assertIn("not part of a release", self.error(*self.asked, "--l", "2"))
 
     def test_nothing_repeats_explains_or_composes_it(self):
         self.result(*self.asked, "--l", "3")

@@ -152,7 +152,7 @@ class CodesModelsTest(ProgramInFolder):
         protect = ["codes", "protect", data, "--out", self.out, "--hierarchy", tree, "--model"]
         self.assertIn("--sensitive", self.error(*protect, "coherence", "--k", "2"))
         self.assertIn("--sensitive", self.error(*protect, "uncertainty"))
-        self.assertIn("'zz' is no code", self.error(*protect, "uncertainty", "--sensitive", nobody))
+        self.assertIn("'zz' is not a code", self.error(*protect, "uncertainty", "--sensitive", nobody))
         self.assertIn("--rules", self.error(*protect, "rules", "--k", "2"))
         self.assertIn("--qi", self.error(*protect, "table+codes", "--k", "2"))
 

@@ -81,7 +81,7 @@ class Database(ProgramInFolder):
         self.assertIn("several tables", self.error("tables", "profile", "hospital.duckdb"))
         self.assertIn("is a view", self.error("tables", "profile", "hospital.duckdb:everybody"))
         self.file("text.duckdb", "a,b\n1,2\n")
-        self.assertIn("no DuckDB database", self.error("tables", "profile", "text.duckdb:t"))
+        self.assertIn("not a DuckDB database", self.error("tables", "profile", "text.duckdb:t"))
 
     def test_the_database_is_never_written_over(self):
         before = self.database.read_bytes()

@@ -86,7 +86,7 @@ class DatesTest(ProgramInFolder):
         self.assertTrue(self.result("verify", "ages_out.csv")["holds"])
         self.result("report", "ages_out.csv", "--out", "ages.json")
         self.file("ages.csv", "age,sex\n" + "\n".join(rows + ["old,F"]) + "\n")
-        self.assertIn("'age' has 1 value that is no number among 50 that are", " ".join(self.result(*command)["warnings"]))
+        self.assertIn("'age' has 1 value that is not a number among 50 that are", " ".join(self.result(*command)["warnings"]))
 
     def test_a_population_has_dates_in_a_form_of_its_own(self):
         born, text = people(FORMS["month-first"])

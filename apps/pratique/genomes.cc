@@ -185,7 +185,7 @@ void declare_all(CommandLine& program, Session& session) {
   verb.text("scheme", &request->scheme, "how, as genomes attack dictionary takes it")
       .only_with("made-from");
   verb.file_read("pedigrees", &request->pedigrees,
-                 "families of the samples, who stand there under their names: PED or GEDCOM");
+                 "families of the samples, with their names: PED or GEDCOM");
   verb.file_read("register", &request->genealogies,
                  "genealogies with the names of the clinical table: PED or GEDCOM")
       .only_with("pedigrees");

@@ -497,7 +497,7 @@ class ProgramTest(ProgramInFolder):
                       ["fusion", "rules", "--from", "people.csv", "--auxiliary", "people.csv", "--key", "name", "--target",
                        "age", "--inputs", "zip"]):
             self.assertIn("did not write it", self.error(*words, "--out", "kept"))
-        self.assertIn("no port file", self.run_program("serve", "--port", "0", "--port-file", "kept").stderr.decode())
+        self.assertIn("not a port file", self.run_program("serve", "--port", "0", "--port-file", "kept").stderr.decode())
         self.assertEqual((self.path / "kept").read_text(), "my notes\n")
         self.assertNotIn("force", json.loads((self.path / "mine.csv.manifest.json").read_text())["options"])
 

@@ -179,7 +179,7 @@ void refuse_replacing_more_than_a_port(const std::string& path) {
       read_file(path).find_first_not_of("0123456789\n") == std::string::npos) {
     return;
   }
-  throw Error::input("a file with this name exists, and is no port file")
+  throw Error::input("a file with this name exists, and is not a port file")
       .at(path)
       .hint("Choose another name with --port-file, or replace it with --force.");
 }

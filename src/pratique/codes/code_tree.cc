@@ -79,7 +79,7 @@ CodeTree CodeTree::make(const std::string& spec, const CodeSets& sets) {
     }
   }
   if (is_builtin_hierarchy(spec) && !labels_speak(spec)) {
-    throw Error::input(fmt::format("'{}' is no hierarchy of codes", spec))
+    throw Error::input(fmt::format("'{}' is not a hierarchy of codes", spec))
         .hint("Give a system of codes (icd9, icd10, atc), flat or a CSV file.");
   }
   if (is_builtin_hierarchy(spec) || spec.find_first_of("./\\") == std::string::npos) {

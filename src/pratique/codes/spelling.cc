@@ -132,7 +132,7 @@ std::vector<Code> codes_named(std::string_view entry, const Dictionary& codes,
   // was found.
   if (beginning_so == 0 && spelling && spelling->system->normal(text, true)) return named;
   const auto near = nearest_names(all, text);
-  throw Error::input(fmt::format("{} is no code of the data", in_quotes(entry)))
+  throw Error::input(fmt::format("{} is not a code in the data", in_quotes(entry)))
       .at(place)
       .hint(!prefix && beginning_so > 0
                 ? fmt::format("Write {}* for the {} that begin so.", text, beginning_so)

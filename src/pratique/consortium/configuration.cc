@@ -159,7 +159,7 @@ void Configuration::check(const std::string& place) const {
       refuse(fmt::format("'{}' has an address and is neither a site nor the authority", at.name),
              "Add it to sites, or remove its address.");
     if (!is_host(at.host))
-      refuse(fmt::format("the address of '{}' is no host and port", at.name),
+      refuse(fmt::format("the address of '{}' is not a host and port", at.name),
              "Write it as NAME: HOST:PORT, such as H1: h1.example.org:7411");
     if (!addressed.insert(at.name).second)
       refuse(fmt::format("'{}' has two addresses", at.name), "Keep one.");

@@ -133,7 +133,7 @@ void receive_points(Channel& channel, std::uint8_t which, std::uint64_t size,
         got + points->size() > size)
       throw CheckFailed(
           "points", channel.peer(),
-          fmt::format("{} sent a list that is no list of points, or too long", channel.peer()));
+          fmt::format("{} sent a list that is not a list of points, or too long", channel.peer()));
     got += points->size();
     take(*points);
   }

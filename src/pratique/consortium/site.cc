@@ -236,7 +236,8 @@ void Site::answer(State& state, Channel& owner) {
         points->empty() || points->size() > left[*list])
       throw CheckFailed(
           "points", owner.peer(),
-          fmt::format("{} sent what is no list of points, or more than it said", owner.peer()));
+          fmt::format("{} sent something that is not a list of points, or more than it said",
+                      owner.peer()));
     left[*list] -= points->size();
     const auto raised = raise(state.key, owner.peer(), *points);
     const Hello& own = state.roster.sites.at(identity_.name);

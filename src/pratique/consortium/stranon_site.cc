@@ -105,7 +105,8 @@ void Site::answer_guarded(State& state, Channel& owner, const Message& message,
   if (!fits)
     throw CheckFailed(
         "points", owner.peer(),
-        fmt::format("{} sent what is no list of points, or more than it said", owner.peer()));
+        fmt::format("{} sent something that is not a list of points, or more than it said",
+                    owner.peer()));
   state.operations += points->size();
   const Points answers =
       raises ? raise(state.key, owner.peer(), *points) : lower(state.key, owner.peer(), *points);
@@ -144,7 +145,7 @@ SiteDecision Site::receive_locked(State& state) {
   const auto signature = reader.raw<64>();
   const auto opens = bytes ? Scalar::decode(*bytes) : std::nullopt;
   if (!reader.ended() || !opens)
-    throw CheckFailed("decision", configuration_.authority, "what opens the lock is no number");
+    throw CheckFailed("decision", configuration_.authority, "what opens the lock is not a number");
   state.operations += mixed.size() + records->size();
   std::map<Point, std::uint32_t> places;
   for (std::uint32_t i = 0; i < state.records.size(); ++i) places.emplace(state.records[i], i);

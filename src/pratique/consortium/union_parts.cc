@@ -114,8 +114,8 @@ std::vector<std::string> opened_texts(std::span<const Point> texts,
     const auto text = open_text(texts.subspan(i * kSealedPoints, kSealedPoints),
                                 std::span(sums).subspan(i * kTextPoints, kTextPoints));
     if (!text || !elements.insert(*text).second)
-      throw CheckFailed("texts", "",
-                        "an element was replaced by what is no text, or is there twice");
+      throw CheckFailed(
+          "texts", "", "an element was replaced by something that is not text, or is listed twice");
   }
   return {elements.begin(), elements.end()};
 }

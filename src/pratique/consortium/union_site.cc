@@ -108,7 +108,7 @@ void UnionSite::raise_with_all(State& state) {
           if (!points || !reader.ended() || asked.to != hop || asked.number != number ||
               asked.type != MessageType::raise || points->size() != due)
             throw CheckFailed("points", owner,
-                              fmt::format("{} sent what is no list of points", owner));
+                              fmt::format("{} sent something that is not a list of points", owner));
           const Points raised = multiplied(state.key, *points);
           const auto proof = prove_equal_logarithms(
               state.key,

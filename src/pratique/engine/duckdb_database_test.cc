@@ -193,9 +193,9 @@ TEST_F(DatabaseTest, NoQueryLeavesThePrivateFolder) {
 TEST_F(DatabaseTest, RefusesWhatIsNoDatabase) {
   std::ofstream(path("t.duckdb")) << "a,b\n1,2\n";
   std::ofstream(path("t.db")) << "a,b\n1,2\n";
-  EXPECT_EQ(refused(path("t.duckdb")).message(), "this is no DuckDB database");
-  EXPECT_EQ(refused(path("t.duckdb:a")).message(), "this is no DuckDB database");
-  EXPECT_EQ(refused(path("t.db:a")).message(), "this is no DuckDB database");
+  EXPECT_EQ(refused(path("t.duckdb")).message(), "this is not a DuckDB database");
+  EXPECT_EQ(refused(path("t.duckdb:a")).message(), "this is not a DuckDB database");
+  EXPECT_EQ(refused(path("t.db:a")).message(), "this is not a DuckDB database");
   EXPECT_EQ(rows_of(path("t.db")), (Rows{{"1", "2"}}));
   EXPECT_EQ(refused(path("nowhere.duckdb:a")).place(), path("nowhere.duckdb"));
 }

@@ -127,7 +127,7 @@ class DuckDbEngine final : public Engine {
     if (is_duckdb_database(sample)) {
       open_database(source, given);
     } else if (!given.table.empty() || lower(given.file).ends_with(".duckdb")) {
-      throw Error::input("this is no DuckDB database")
+      throw Error::input("this is not a DuckDB database")
           .at(source.name)
           .hint("A CSV or Parquet file goes by its path alone, and is not called .duckdb.");
     } else if (is_parquet(file, sample)) {

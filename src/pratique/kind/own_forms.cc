@@ -109,7 +109,7 @@ std::map<std::string, Form> read_said(const std::vector<std::string>& said,
     }
     const auto form = form_of(word);
     if (!form) {
-      throw Error::input(fmt::format("{} {}: '{}' is no form", option, column, word))
+      throw Error::input(fmt::format("{} {}: '{}' is not a form", option, column, word))
           .hint(fmt::format("The forms are {}.", forms));
     }
     read[column] = *form;

@@ -139,7 +139,7 @@ void refuse_replacing_others(const std::string& name, const std::string& release
                                       std::filesystem::path(name).filename();
                              }))
     return;
-  throw Error::input("a file with this name exists, and it is no part of a release")
+  throw Error::input("a file with this name exists, and it is not part of a release")
       .at(name)
       .hint("Move it, or choose another name with --out.");
 }

@@ -95,7 +95,7 @@ PrivateManifest PrivateManifest::parse(std::string_view text, const std::string&
   }
   PrivateManifest parsed;
   parsed.key = reader.text("key");
-  if (!is_hexadecimal(parsed.key, kKeyDigits)) throw reader.wrong("key", "is no key");
+  if (!is_hexadecimal(parsed.key, kKeyDigits)) throw reader.wrong("key", "is not a key");
   reader.each("inputs", [&](const ManifestReader& input) {
     parsed.inputs.push_back({.path = input.text("path"),
                              .sha256 = input.text("sha256"),

@@ -89,7 +89,7 @@ void check_entries_named(const std::vector<RecordedRelease>& ledger,
     if (std::any_of(ledger.begin(), ledger.end(),
                     [&](const RecordedRelease& entry) { return entry.index == index; }))
       continue;
-    throw Error::input(fmt::format("--same-people names entry {}, which is no release", index))
+    throw Error::input(fmt::format("--same-people names entry {}, which is not a release", index))
         .hint("ledger list has the numbers of all releases.");
   }
 }

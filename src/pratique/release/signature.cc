@@ -54,7 +54,7 @@ SignatureFinding check_signature(const std::string& report) {
   }
   const Json json = parse_json(read_file(path), path);
   const auto malformed = [&] {
-    return Error::input("this is no signature of a report")
+    return Error::input("this is not a signature of a report")
         .at(path)
         .hint("It was changed after it was written.");
   };

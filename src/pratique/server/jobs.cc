@@ -43,7 +43,7 @@ void make_private_folder(const std::string& path) {
     throw Error::input(S_ISLNK(status.st_mode) ? "the folder for the state of jobs is a link"
                        : S_ISDIR(status.st_mode)
                            ? "the folder for the state of jobs belongs to somebody else"
-                           : "the folder for the state of jobs is no folder")
+                           : "the folder for the state of jobs is not a folder")
         .at(path)
         .hint("Remove it, or choose another data folder.");
   }

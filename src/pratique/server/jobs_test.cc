@@ -109,7 +109,7 @@ TEST_F(JobsTest, TheFolderOfTheirStateIsOurs) {
   EXPECT_TRUE(std::filesystem::is_empty(folder.path() + "/elsewhere"));
   unlink(state.c_str());
   std::ofstream(state) << "x";
-  EXPECT_EQ(refusal(), "the folder for the state of jobs is no folder");
+  EXPECT_EQ(refusal(), "the folder for the state of jobs is not a folder");
   unlink(state.c_str());
   EXPECT_EQ(refusal(), "none");
   if (geteuid() != 0) GTEST_SKIP() << "only root can give a folder away";

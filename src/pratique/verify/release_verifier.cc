@@ -104,7 +104,7 @@ Verification verify_release(Engine& engine, const std::string& release, Progress
     throw malformed("an output that is not the first of its outputs");
 
   const Json parameters = manifest.value("parameters", Json::object());
-  if (!parameters.is_object()) throw malformed("parameters that are no object");
+  if (!parameters.is_object()) throw malformed("parameters that are not an object");
 
   Verification verification;
   verification.release = release;

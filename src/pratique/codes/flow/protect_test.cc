@@ -30,7 +30,7 @@ TEST_F(CodesProtectFlow, OwnQueriesAreAnswered) {
   expect_recorded(manifest_of(out), "codes", {request.file},
                   {request.codes.hierarchy, request.queries}, 5);
   request.queries = file("queries.txt", "a b\nz\n");
-  EXPECT_NE(refusal([&] { return protect(request, run()); }).find("'z' is no code"),
+  EXPECT_NE(refusal([&] { return protect(request, run()); }).find("'z' is not a code"),
             std::string::npos);
 }
 

@@ -26,7 +26,7 @@ std::string tree_file(const DiffgenRequest& request, const std::string& column) 
     if (!text.starts_with(begin)) continue;
     std::string file = text.substr(begin.size());
     if (std::filesystem::is_regular_file(file)) return file;
-    throw Error::input(fmt::format("the hierarchy of {} is no file", column))
+    throw Error::input(fmt::format("the hierarchy of {} is not a file", column))
         .hint(
             "Built-in hierarchies are made from the values there are; with noise it must be "
             "declared: a CSV file, leaf first and root last.");

@@ -200,7 +200,7 @@ TEST(Question, RefusesJoinsThatMixPeople) {
       {"SELECT COUNT(*) FROM data FULL JOIN visits USING (id)", "join of type"},
       {"SELECT COUNT(*) FROM data RIGHT JOIN visits USING (id)", "join of type"},
       {"SELECT COUNT(*) FROM data SEMI JOIN visits USING (id)", "join of type"},
-      {"SELECT COUNT(*) FROM data JOIN (SELECT * FROM visits) v USING (id)", "no table"},
+      {"SELECT COUNT(*) FROM data JOIN (SELECT * FROM visits) v USING (id)", "not a table"},
       {"SELECT COUNT(*) FROM data JOIN data USING (id)", "two tables are called data"},
       {"SELECT COUNT(*) FROM data JOIN visits USING (id) WHERE age > 3", "data.age or visits.age"},
       {"SELECT COUNT(*) FROM data JOIN visits USING (id) WHERE drugs.drug = 'x'", "another table"},

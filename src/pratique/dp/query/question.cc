@@ -44,7 +44,7 @@ const Json& only_select(const Json& tree) {
   const Json& statement = statements->front();
   const auto node = statement.is_object() ? statement.find("node") : statement.end();
   if (!statement.is_object() || node == statement.end() || !node->is_object()) {
-    throw refused_in_sql("it is no SELECT");
+    throw refused_in_sql("it is not a SELECT");
   }
   if (node->value("type", "") != "SELECT_NODE") {
     throw refused_in_sql("UNION, EXCEPT, INTERSECT and the like");
@@ -148,7 +148,7 @@ void read_from(const Json& node, const std::vector<QueryTable>& tables, const st
   if (kind != "INNER" && kind != "LEFT")
     throw refused_in_sql(fmt::format("a join of type {}", kind));
   if (!right.is_object() || right.value("type", "") != "BASE_TABLE") {
-    throw refused_in_sql("a join with something that is no table");
+    throw refused_in_sql("a join with something that is not a table");
   }
   read_from(node.value("left", Json()), tables, person, from);
   add_table(right, tables, person, kind == "LEFT", from);

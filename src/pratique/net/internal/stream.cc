@@ -45,7 +45,7 @@ void Stream::connect_tls(SSL_CTX* tls, const std::string& host) {
                        ? X509_VERIFY_PARAM_set1_ip_asc(expected, host.c_str()) == 1
                        : X509_VERIFY_PARAM_set1_host(expected, host.c_str(), host.size()) == 1 &&
                              SSL_set_tlsext_host_name(ssl_, host.c_str()) == 1;
-  if (!set) throw Error::input("this is no name of a host");
+  if (!set) throw Error::input("this is not the name of a host");
 }
 
 bool Stream::handshake(Clock::time_point until) {

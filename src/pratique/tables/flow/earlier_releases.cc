@@ -23,7 +23,7 @@ std::set<std::string> named_in(const Json& parameters, const char* key) {
 }
 
 [[noreturn]] void refuse(const std::string& path, const std::string& what) {
-  throw Error::input(fmt::format("this release is no version of the table: {}", what))
+  throw Error::input(fmt::format("this release is not a version of the table: {}", what))
       .at(path)
       .hint(
           "--against takes releases made with the same columns, hierarchies and levels, by "

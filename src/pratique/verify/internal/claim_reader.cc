@@ -53,7 +53,7 @@ double count_in(const Json& claim, const std::string& key) {
 int whole_in(const Json& claim, const std::string& key) {
   const double count = count_in(claim, key);
   if (count != std::floor(count) || count > std::numeric_limits<int>::max()) {
-    throw malformed("'" + key + "' is no whole number that a file could satisfy");
+    throw malformed("'" + key + "' is not a whole number that a file could satisfy");
   }
   return static_cast<int>(count);
 }

@@ -97,7 +97,7 @@ ClaimResult check_identifiers_removed(const ClaimContext& context) {
     result.explanation = "the release has no note, so there was nothing to look at";
   } else if (notes.malformed > 0) {
     result.explanation =
-        fmt::format("{} lines are no note with a pseudonym and a text alone", notes.malformed);
+        fmt::format("{} lines are not a note with a pseudonym and a text alone", notes.malformed);
   } else if (notes.repeated > 0) {
     result.explanation = fmt::format("{} notes have the id of another", notes.repeated);
   } else if (notes.left > 0) {

@@ -99,10 +99,11 @@ void warn_of_words_among_numbers(const PreparedTable& prepared, Json& warnings) 
     constexpr std::size_t kSeveral = 10;
     constexpr std::size_t kForEachWord = 9;
     if (words == 0 || numbers < kSeveral || numbers < kForEachWord * words) continue;
-    warnings.push_back(fmt::format(
-        "'{}' has {} value{} no number among {} that are, so all are taken for words, "
-        "and cells may list them: mend or empty {}",
-        name, words, words == 1 ? " that is" : "s that are", numbers, words == 1 ? "it" : "them"));
+    warnings.push_back(
+        fmt::format("'{}' has {} value{} among {} that are, so all are taken for words, "
+                    "and cells may list them: mend or empty {}",
+                    name, words, words == 1 ? " that is not a number" : "s that are not numbers",
+                    numbers, words == 1 ? "it" : "them"));
   }
 }
 
