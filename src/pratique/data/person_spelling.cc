@@ -1,13 +1,21 @@
 #include "pratique/data/person_spelling.h"
 
+#include <unicode/uchar.h>
+#include <unicode/unorm2.h>
+#include <unicode/utf16.h>
+#include <unicode/utf8.h>
+
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "pratique/core/ascii.h"
+#include "pratique/core/error.h"
 #include "pratique/data/date.h"
+#include "pratique/data/missing_word.h"
 #include "pratique/data/utf8.h"
 
 namespace pratique {
@@ -32,49 +40,71 @@ constexpr std::string_view kWithoutMarks =
     "ssss"
     "ttttttuuuuuuuuuuuuwwyyyzzzzzzs";
 
-bool is_blank_point(Point point) {
-  return point == ' ' || (point >= 0x09 && point <= 0x0D) || point == 0xA0 ||
-         (point >= 0x2000 && point <= 0x200A) || point == 0x202F || point == 0x205F ||
-         point == 0x3000;
-}
-
 // Soft hyphens, joiners, marks of direction and of bytes, and accents that stand for themselves.
 bool has_no_width(Point point) {
-  return point == 0xAD || (point >= 0x200B && point <= 0x200F) ||
-         (point >= 0x202A && point <= 0x202E) || (point >= 0x2060 && point <= 0x206F) ||
-         point == 0xFEFF || (point >= 0x300 && point <= 0x36F);
+  return (point >= 0x300 && point <= 0x36F) ||
+         u_hasBinaryProperty(static_cast<UChar32>(point), UCHAR_DEFAULT_IGNORABLE_CODE_POINT) != 0;
+}
+
+// What is not taken apart any more.
+void append_simple(std::string& text, Point point) {
+  if (has_no_width(point)) return;
+  const UChar32 small = u_foldCase(static_cast<UChar32>(point), U_FOLD_CASE_DEFAULT);
+  const bool in_table = small >= 0xC0 && small <= 0x17F;
+  if (in_table && kWithoutMarks[static_cast<std::size_t>(small - 0xC0)] != ' ') {
+    text += kWithoutMarks[static_cast<std::size_t>(small - 0xC0)];
+    if (small == 0xDF) text += 's';
+    return;
+  }
+  std::array<std::uint8_t, U8_MAX_LENGTH> bytes{};
+  std::int32_t size = 0;
+  U8_APPEND_UNSAFE(bytes.data(), size, small);
+  text.append(reinterpret_cast<const char*>(bytes.data()), static_cast<std::size_t>(size));
+}
+
+// A letter without its marks, its width and its capital: Unicode's parts of it (NFKD).
+void append_parts(std::string& text, Point point) {
+  static const UNormalizer2* const kParts = [] {
+    UErrorCode status = U_ZERO_ERROR;
+    const UNormalizer2* parts = unorm2_getNFKDInstance(&status);
+    if (U_FAILURE(status) != 0) throw Error::machine("ICU cannot take letters apart");
+    return parts;
+  }();
+  std::array<UChar, 32> parts{};  // the most are 18
+  UErrorCode status = U_ZERO_ERROR;
+  const std::int32_t size =
+      unorm2_getDecomposition(kParts, static_cast<UChar32>(point), parts.data(),
+                              static_cast<std::int32_t>(parts.size()), &status);
+  if (size < 0 || U_FAILURE(status) != 0) {
+    append_simple(text, point);
+    return;
+  }
+  for (std::int32_t at = 0; at < size;) {
+    UChar32 part = 0;
+    U16_NEXT(parts.data(), at, size, part);
+    append_simple(text, static_cast<Point>(part));
+  }
 }
 
 void append(std::string& text, std::string_view character) {
-  Point point = point_of(character);
-  if (has_no_width(point)) return;
-  if (is_blank_point(point)) {
+  const Point point = point_of(character);
+  if (character.size() == 1) {
+    if (point == ' ' || (point >= 0x09 && point <= 0x0D)) {
+      if (!text.empty() && text.back() != ' ') text += ' ';
+    } else {
+      text += static_cast<char>(point >= 'A' && point <= 'Z' ? point + 0x20 : point);
+    }
+    return;
+  }
+  if (u_isUWhiteSpace(static_cast<UChar32>(point)) != 0) {
     if (!text.empty() && text.back() != ' ') text += ' ';
     return;
   }
-  if (point >= 0xFF01 && point <= 0xFF5E) point -= 0xFEE0;
-  if (character.size() == 1 || point < 0x80) {
-    text += static_cast<char>(point >= 'A' && point <= 'Z' ? point + 0x20 : point);
-    return;
-  }
   if (point >= 0xC0 && point <= 0x17F) {
-    const char letter = kWithoutMarks[point - 0xC0];
-    if (letter != ' ') {
-      text += letter;
-      if (point == 0xDF) text += 's';
-      return;
-    }
+    append_simple(text, point);
+  } else {
+    append_parts(text, point);
   }
-  const bool greek = point >= 0x391 && point <= 0x3A9;
-  const bool cyrillic = point >= 0x410 && point <= 0x42F;
-  if (greek || cyrillic) point += 0x20;
-  if (point >= 0x400 && point <= 0x40F) point += 0x50;
-  if (point >= 0x370 && point <= 0x4FF) {  // two bytes
-    text += static_cast<char>(0xC0U | (point >> 6U));
-    text += static_cast<char>(0x80U | (point & 0x3FU));
-    return;
-  }
-  text += character;
 }
 
 // 05.03.1970 has the day first; 05/03/1970 may be two days.
@@ -143,7 +173,39 @@ std::string part_as_read(std::string_view part) {
   return text;
 }
 
+// Runs of letters and digits.
+std::vector<std::string> runs_of_letters(std::string_view text) {
+  std::vector<std::string> words;
+  bool inside = false;
+  while (!text.empty()) {
+    const std::size_t bytes = first_character(text);
+    const std::string_view character = text.substr(0, bytes);
+    const bool is_of_word = u_isalnum(static_cast<UChar32>(point_of(character))) != 0;
+    if (is_of_word && !inside) words.emplace_back();
+    if (is_of_word) words.back() += character;
+    inside = is_of_word;
+    text.remove_prefix(bytes);
+  }
+  return words;
+}
+
+// In a list of people; elsewhere "none" may be a value.
+bool is_word_for_nobody(std::string_view word) {
+  constexpr std::string_view kWords[] = {"none", "nil", "anonymous", "anonym", "xxx"};
+  return is_missing_word(word) ||
+         std::ranges::find(kWords, person_as_read(word)) != std::end(kWords);
+}
+
 }  // namespace
+
+bool names_nobody(std::string_view person) {
+  if (person.find_first_of("0123456789") != std::string_view::npos) return false;
+  if (is_word_for_nobody(person)) return true;
+  const auto words = runs_of_letters(person);
+  std::string together;
+  for (const auto& word : words) together += word;
+  return std::ranges::all_of(words, is_word_for_nobody) || is_word_for_nobody(together);
+}
 
 std::string person_as_read(std::string_view person) {
   std::string read;

@@ -18,6 +18,15 @@ TEST(PersonSpelling, WhatReadsAsOnePersonIsOne) {
       {"Łukasz Žižka", "lukasz zizka"},
       {"ΝΙΚΟΣ", "νικοσ"},
       {"ИВАНОВ", "иванов"},
+      {"Андрей", "Андреи\xCC\x86", "АНДРЕЙ"},
+      {"Ștefan", "ȘTEFAN", "S\xCC\xA6tefan", "Stefan", "Ştefan"},
+      {"Nguyễn", "NGUYỄN", "Nguyen", "Nguye\xCC\x82\xCC\x83n"},
+      {"Άννα", "άννα", "Αννα", "ΆΝΝΑ"},
+      {"ΝΙΚΟΛΆΟΣ", "νικολάος"},
+      {"Արամ", "ԱՐԱՄ"},
+      {"Ǿrsted", "orsted"},
+      {"ﬁona", "Fiona"},
+      {"𝐀𝐝𝐚", "ada"},
       {"O'Brien", "OBrien", "o\xE2\x80\x8B'brien"},
       {"P07", "p07", "Ｐ０７", "p 07"},
       {"7", "007", "7.0", "=\"007\"", "'007"},
@@ -52,6 +61,51 @@ TEST(PersonSpelling, WhatReadsAsTwoPeopleIsTwo) {
                                                                   {"Ann Smith", "Ann Smyth"}};
   for (const auto& [one, other] : pairs)
     EXPECT_NE(person_as_read(one), person_as_read(other)) << one << " " << other;
+}
+
+// Marks of other scripts are letters: か and が, कि and कु are not the same.
+TEST(PersonSpelling, MarksThatAreLettersStay) {
+  EXPECT_NE(person_as_read("かな"), person_as_read("がな"));
+  EXPECT_EQ(person_as_read("がな"), person_as_read("か\xE3\x82\x99な"));
+  EXPECT_NE(person_as_read("कि"), person_as_read("कु"));
+  EXPECT_EQ(person_as_read("김"), person_as_read("\xE1\x84\x80\xE1\x85\xB5\xE1\x86\xB7"));
+}
+
+TEST(PersonSpelling, SignsAndWordsForWhatIsMissingNameNobody) {
+  for (const char* nobody : {"",
+                             " ",
+                             "-",
+                             "—",
+                             "…",
+                             "''",
+                             "\"\"",
+                             "=",
+                             "___",
+                             "* * *",
+                             "\xCC\x81",
+                             "\xE2\x80\x8B",
+                             "NA",
+                             "n/a",
+                             "N/A .",
+                             "#N/A!",
+                             "(unknown)",
+                             "<NA>",
+                             "n.a",
+                             "N / A",
+                             "None",
+                             "nil.",
+                             "unknown unknown",
+                             "Unknown, unknown",
+                             "NA|NA",
+                             "?|unknown",
+                             "not available",
+                             "[missing]",
+                             "XXX",
+                             "anonymous"})
+    EXPECT_TRUE(names_nobody(nobody)) << nobody;
+  for (const char* somebody : {"Nana", "Ann", "7", "#1", "NA12878", "Unknown|1970-03-05", "Nonette",
+                               "O'Brien", "김", "अ", "unknown Smith", "X"})
+    EXPECT_FALSE(names_nobody(somebody)) << somebody;
 }
 
 TEST(PersonSpelling, RowsGetTheFirstSpelling) {
