@@ -211,6 +211,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
       {"assumption", disclosure.to_text()},
       {"people", holdings.people},
       {"spellings_joined", read.other_spellings},
+      {"samples_joined", read.variants.size()},
       {"samples_in", holdings.samples},
       {"samples_out", trails::disclosed_samples(protection.allocation)},
       {"locations_in", trails::disclosing_locations(holdings.samples_at)},
@@ -236,7 +237,8 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
         {"pairs", overlooked.pairs}, {"most", overlooked.most}, {"mean", overlooked.mean}};
   }
 
-  if (read.other_spellings > 0) result["note"] = note_of_spellings(read.other_spellings);
+  if (auto note = note_of_spellings(read.other_spellings, read.variants.size()); !note.empty())
+    result["note"] = std::move(note);
   if (disclosed.records() == 0) {
     result["note"] = fmt::format("{}; nothing was written", why_nothing(holdings, options));
     return {result, false};

@@ -47,6 +47,29 @@ TEST_F(TrailsProtectFlow, SpellingsThatWereJoinedAreTold) {
   const auto joined = reported();
   EXPECT_EQ(joined.at("spellings_joined"), 1);
   EXPECT_TRUE(joined.at("note").get<std::string>().starts_with("1 name of people was"));
+  EXPECT_EQ(joined.at("samples_joined"), 0);
+  use("H1,Ali\nH1,Bob\nH1,Cy\nH2,Dan\n", "H1,actg\nH1,ctga\nH1,tgac\nH1,TGAC\n");
+  const auto spelt = reported();
+  EXPECT_EQ(spelt.at("samples_joined"), 1);
+  EXPECT_EQ(spelt.at("samples_in"), 3);
+  EXPECT_EQ(spelt.at("note"), "1 name of samples was read as another spelling of one");
+  EXPECT_TRUE(verifies());
+}
+
+// The person of the sample is the only one at both: with two spellings it would leave both.
+TEST_F(TrailsProtectFlow, ASampleInTwoSpellingsHasOneTrail) {
+  use("H1,Ann\nH2,Ann\nH1,a\nH1,b\nH1,c\nH2,d\nH2,e\nH2,f\n",
+      "H1,actg\nH2,ACTG\nH1,sa\nH1,sb\nH2,sd\nH2,se\n");
+  for (const auto* method : {"greedy", "force", "best"}) {
+    request.method = method;
+    const auto result = reported();
+    EXPECT_EQ(result.at("samples_in"), 5);
+    std::size_t leaves = 0;
+    for (const auto& line : lines_of(request.out))
+      leaves += line == "H1,actg" || line == "H2,actg" || line == "H2,ACTG" ? 1 : 0;
+    EXPECT_LE(leaves, 1U) << method;
+    EXPECT_TRUE(verifies());
+  }
 }
 
 TEST_F(TrailsProtectFlow, OnlySamplesThatMayBeThreePeoplesAreDisclosed) {

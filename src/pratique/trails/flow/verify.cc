@@ -53,8 +53,12 @@ Outcome verify_lists(const VerifyRequest& request, const Run& run) {
   Json result = verify::to_json(verdict);
   const auto others =
       count_other_spellings(run.engine, request.trails.identified_side(run), run.progress);
+  const auto of_samples =
+      count_other_spellings(run.engine, request.trails.deidentified_side(run), run.progress);
   result["spellings_joined"] = others;
-  if (others > 0 && verdict.tried()) result["note"] = note_of_spellings(others);
+  result["samples_joined"] = of_samples;
+  if (others + of_samples > 0 && verdict.tried())
+    result["note"] = note_of_spellings(others, of_samples);
   return {result, verdict.holds()};
 }
 

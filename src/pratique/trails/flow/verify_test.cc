@@ -52,6 +52,19 @@ TEST_F(TrailsVerifyFlow, SpellingsThatWereJoinedAreTold) {
   EXPECT_EQ(reported().at("k"), 2);
   EXPECT_EQ(reported().at("spellings_joined"), 3);
   EXPECT_TRUE(reported().at("note").get<std::string>().starts_with("3 names of people"));
+  EXPECT_EQ(reported().at("samples_joined"), 0);
+}
+
+// Ann alone was seen at both, and so was the sample, however it is written there.
+TEST_F(TrailsVerifyFlow, SpellingsOfASampleAreOneTrail) {
+  request.trails.identified =
+      file("p.csv", "location,element\n1,Ann\n2,Ann\n1,Bob\n1,Cy\n2,Dan\n2,Eve\n");
+  for (const char* second : {"actg", "ACTG", "Actg "}) {
+    request.trails.deidentified =
+        file("s.csv", std::string("location,element\n1,actg\n2,") + second + "\n");
+    EXPECT_EQ(reported().at("k"), 1) << second;
+    EXPECT_EQ(reported().at("samples_joined"), second == std::string("actg") ? 0 : 1);
+  }
 }
 
 TEST_F(TrailsVerifyFlow, TheReservedSideIsTheOneSaid) {

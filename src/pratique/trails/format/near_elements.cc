@@ -4,6 +4,7 @@
 #include <numeric>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
 namespace pratique::trails {
 namespace {
@@ -172,7 +173,8 @@ JoinedElements join_near_samples(NamedWorld& read, std::size_t most, Progress& p
   Dictionary names;
   std::vector<Element> elements;
   std::vector<Location> seen;
-  read.variants.clear();
+  const OtherNames spellings = std::exchange(read.variants, {});
+  std::vector<Element> joined_as(side.elements());
   for (auto& cluster : members) {
     if (cluster.empty()) continue;
     std::ranges::sort(cluster, {}, [&](Element element) {
@@ -182,6 +184,7 @@ JoinedElements join_near_samples(NamedWorld& read, std::size_t most, Progress& p
     const Element joined = names.intern(read.deidentified.value(cluster.front()));
     result.joined += cluster.size() - 1;
     for (const Element element : cluster) {
+      joined_as[element] = joined;
       if (element != cluster.front()) {
         read.variants.emplace(std::string(read.deidentified.value(element)), joined);
       }
@@ -191,6 +194,7 @@ JoinedElements join_near_samples(NamedWorld& read, std::size_t most, Progress& p
       }
     }
   }
+  for (const auto& [name, element] : spellings) read.variants.emplace(name, joined_as[element]);
   read.world.deidentified = Side(names.size(), elements, seen);
   read.deidentified = std::move(names);
   return result;

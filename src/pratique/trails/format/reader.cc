@@ -88,7 +88,8 @@ bool is_blank(std::string_view value) {
   return value.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
 
-// Blanks, a word for what is missing (NA, unknown), or signs alone; none of these has a digit.
+// Of a location: blanks, a word for what is missing (NA, unknown), or signs alone; none of these
+// has a digit.
 bool says_nothing(std::string_view value) {
   if (value.find_first_of("0123456789") != std::string_view::npos) return false;
   return is_blank(value) || is_missing_word(value) || person_as_read(value).empty();
@@ -131,7 +132,7 @@ void refuse_row_without(std::span<const Column> columns, IsNothing nothing, cons
 // An element of several columns has a value in each; some of them may say that it is not known.
 void refuse_missing(const Table& table, std::size_t element_columns, const Source& source) {
   const std::span<const Column> columns(table.columns);
-  refuse_row_without(columns.first(element_columns), says_nothing, source);
+  refuse_row_without(columns.first(element_columns), names_nobody, source);
   for (std::size_t c = 0; c < columns.size(); ++c) {
     refuse_row_without(columns.subspan(c, 1), c < element_columns ? is_blank : says_nothing,
                        source);
@@ -243,21 +244,25 @@ Rows read_side(Engine& engine, const SideSource& side, Dictionary& locations, Pr
   return rows;
 }
 
-// One person under all spellings, by the first. How many others there were.
-std::size_t join_spellings(Rows& people) {
+// One element under all spellings, by the first. The others, and what each is a spelling of.
+OtherNames join_spellings(Rows& rows) {
   Dictionary read;
   Dictionary names;
+  OtherNames others;
   std::vector<Element> one;
-  one.reserve(people.names.size());
-  for (const auto name : people.names.values()) {
+  one.reserve(rows.names.size());
+  for (const auto name : rows.names.values()) {
     const Code code = read.intern(person_as_read(name));
-    if (code == names.size()) (void)names.intern(name);
+    if (code == names.size()) {
+      (void)names.intern(name);
+    } else {
+      others.emplace(name, code);
+    }
     one.push_back(code);
   }
-  const std::size_t others = people.names.size() - names.size();
-  if (others == 0) return others;
-  for (Element& element : people.elements) element = one[element];
-  people.names = std::move(names);
+  if (others.empty()) return others;
+  for (Element& element : rows.elements) element = one[element];
+  rows.names = std::move(names);
   return others;
 }
 
@@ -305,8 +310,9 @@ NamedWorld read_world(Engine& engine, const SideSource& identified, const SideSo
                       Progress& progress) {
   NamedWorld read;
   Rows people = read_side(engine, identified, read.locations, progress);
-  read.other_spellings = join_spellings(people);
+  read.other_spellings = join_spellings(people).size();
   Rows samples = read_side(engine, deidentified, read.locations, progress);
+  read.variants = join_spellings(samples);
   read.identified = std::move(people.names);
   read.deidentified = std::move(samples.names);
   read.world.locations = read.locations.size();
@@ -328,17 +334,25 @@ NamedWorld read_world(Engine& engine, const SideSource& identified, const SideSo
 
 std::size_t count_other_spellings(Engine& engine, const SideSource& side, Progress& progress) {
   Dictionary locations;
-  Rows people = read_side(engine, side, locations, progress);
-  return join_spellings(people);
+  Rows rows = read_side(engine, side, locations, progress);
+  return join_spellings(rows).size();
 }
 
-std::string note_of_spellings(std::size_t others) {
-  if (others == 0) return "";
-  return fmt::format(
-      "{} of people {} read as another spelling of somebody; if two of them are different people, "
-      "k "
-      "may be less",
-      others == 1 ? "1 name" : fmt::format("{} names", others), others == 1 ? "was" : "were");
+std::string note_of_spellings(std::size_t of_people, std::size_t of_samples) {
+  const auto counted = [](std::size_t others) {
+    return others == 1 ? std::string("1 name") : fmt::format("{} names", others);
+  };
+  std::string note;
+  if (of_people > 0)
+    note = fmt::format(
+        "{} of people {} read as another spelling of somebody; if two of them are different "
+        "people, k may be less",
+        counted(of_people), of_people == 1 ? "was" : "were");
+  if (of_samples > 0)
+    note +=
+        fmt::format("{}{} of samples {} read as another spelling of one", note.empty() ? "" : "; ",
+                    counted(of_samples), of_samples == 1 ? "was" : "were");
+  return note;
 }
 
 std::optional<Element> NamedWorld::find_deidentified(std::string_view name) const {

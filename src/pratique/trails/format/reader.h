@@ -1,6 +1,7 @@
 // Reads the two sides of a link. A side is one long file with a row per sighting (location,
-// element), or one file per location. People of the identified side are one under all spellings
-// (data/person_spelling.h), named by the first; samples are what they are called.
+// element), or one file per location. Elements of both sides are one under all spellings
+// (data/person_spelling.h), named by the first: people must not hide behind themselves, and whoever
+// has the lists reads the spellings of a sample as one, too.
 #pragma once
 
 #include <map>
@@ -41,6 +42,9 @@ struct SideSource {
   std::vector<std::string> eras = {};
 };
 
+// What each name is another one of.
+using OtherNames = std::map<std::string, Element, std::less<>>;
+
 struct NamedWorld {
   World world;
   Dictionary locations;  // with blocks: location, unit separator, value
@@ -55,8 +59,8 @@ struct NamedWorld {
   // The side as if there were no blocks.
   [[nodiscard]] Side unblocked(const Side& side) const;
   std::vector<Location> place_of = {};  // by location
-  // Other names of de-identified elements (near_elements.h), and which they are part of.
-  std::map<std::string, Element, std::less<>> variants = {};
+  // Other spellings of de-identified elements, and what is near them (near_elements.h).
+  OtherNames variants = {};
   // By its name or another one.
   [[nodiscard]] std::optional<Element> find_deidentified(std::string_view name) const;
 };
@@ -65,11 +69,10 @@ struct NamedWorld {
 [[nodiscard]] NamedWorld read_world(Engine& engine, const SideSource& identified,
                                     const SideSource& deidentified, Progress& progress);
 
-// Of an identified side.
 [[nodiscard]] std::size_t count_other_spellings(Engine& engine, const SideSource& side,
                                                 Progress& progress);
 // For results; empty where there are none.
-[[nodiscard]] std::string note_of_spellings(std::size_t others);
+[[nodiscard]] std::string note_of_spellings(std::size_t of_people, std::size_t of_samples);
 
 // The first row that names the element, for messages: "dna.csv, row 17".
 [[nodiscard]] std::string place_of(Engine& engine, const SideSource& side, std::string_view name,

@@ -7,6 +7,7 @@
 
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
+#include "pratique/trails/format/near_elements.h"
 
 namespace pratique::trails::reader_test {
 namespace {
@@ -132,6 +133,25 @@ TEST_F(TrailReader, OtherSpellingsOfPeopleAreCounted) {
   EXPECT_EQ(count_other_spellings(*engine_, people, Progress::silent()), 3U);
   const auto one = side(file("one.csv", "location,element\nA,Ann\nB,Ann\nB,Bob\n"), {"element"});
   EXPECT_EQ(read_world(*engine_, one, people, Progress::silent()).other_spellings, 0U);
+}
+
+// Whoever has the lists reads acgt and ACGT as one sample, which was seen at both locations.
+TEST_F(TrailReader, SpellingsOfASampleAreOne) {
+  const auto people = side(file("p.csv", "location,element\nA,Ann\nB,Ann\nB,Bob\n"), {"element"});
+  const auto samples =
+      side(file("s.csv", "location,element\nA,acgt\nB,ACGT\nB,tttt\nA,Acgt \n"), {"element"});
+  NamedWorld read = read_world(*engine_, people, samples, Progress::silent());
+  EXPECT_EQ(read.world.deidentified.elements(), 2U);
+  EXPECT_EQ(read.deidentified.value(0), "acgt");
+  EXPECT_EQ(read.world.deidentified.trail(0).size(), 2U);
+  EXPECT_EQ(read.variants, (OtherNames{{"ACGT", 0}, {"Acgt ", 0}}));
+  EXPECT_EQ(read.find_deidentified("ACGT"), read.find_deidentified("acgt"));
+  // Names of what is joined as near stay names of it.
+  const auto near = side(file("n.csv", "location,element\nA,acgg\nB,acgt\nB,ACGT\n"), {"element"});
+  read = read_world(*engine_, people, near, Progress::silent());
+  (void)join_near_samples(read, 1, Progress::silent());
+  EXPECT_EQ(read.world.deidentified.elements(), 1U);
+  EXPECT_EQ(read.find_deidentified("ACGT"), read.find_deidentified("acgg"));
 }
 
 }  // namespace

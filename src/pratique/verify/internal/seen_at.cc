@@ -78,9 +78,10 @@ bool is_unsaid(std::string_view value) {
 }
 
 // By the values of one column.
-std::vector<bool> unsaid_values(const Column& column) {
+std::vector<bool> unsaid_values(const Column& column, bool is_element) {
   std::vector<bool> unsaid;
-  for (const auto value : column.dictionary.values()) unsaid.push_back(is_unsaid(value));
+  for (const auto value : column.dictionary.values())
+    unsaid.push_back(is_unsaid(value) || (is_element && names_nobody(value)));
   return unsaid;
 }
 
@@ -93,7 +94,8 @@ struct RowNotSaid {
 // has a text; where none of these says anything, nobody is named.
 std::optional<RowNotSaid> row_not_said(const Table& table, std::size_t element_columns) {
   std::vector<std::vector<bool>> unsaid;
-  for (const Column& column : table.columns) unsaid.push_back(unsaid_values(column));
+  for (const Column& column : table.columns)
+    unsaid.push_back(unsaid_values(column, unsaid.size() < element_columns));
   for (std::size_t row = 0; row < table.rows(); ++row) {
     RowNotSaid not_said{row, ""};
     std::size_t parts = 0;
@@ -140,8 +142,7 @@ struct Sighting {
 
 }  // namespace
 
-SeenAt::SeenAt(Engine& engine, const TrailList& list, Of elements, Dictionary& locations,
-               Progress& progress) {
+SeenAt::SeenAt(Engine& engine, const TrailList& list, Dictionary& locations, Progress& progress) {
   std::vector<Sighting> sightings;
   const auto files =
       list.opened ? std::map<std::string, std::string>{{"", list.path}} : files_of(list.path);
@@ -165,7 +166,7 @@ SeenAt::SeenAt(Engine& engine, const TrailList& list, Of elements, Dictionary& l
       const Code at = locations.intern(
           location.empty() ? read.groups.columns[list.element_columns.size()].text(row)
                            : std::string_view(location));
-      const Code element = names_.intern(elements == Of::people ? person_as_read(name) : name);
+      const Code element = names_.intern(person_as_read(name));
       sightings.push_back({element, at});
       if (list.count_column.empty()) continue;
       const auto count = count_in(read.groups.columns[counted_by].text(row), source.name);

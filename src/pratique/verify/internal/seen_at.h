@@ -14,11 +14,8 @@ namespace pratique::verify {
 
 class SeenAt {
  public:
-  // What elements are: people are one under all spellings, samples are what they are called.
-  enum class Of { people, samples };
-  // Interns the locations that it meets.
-  SeenAt(Engine& engine, const TrailList& list, Of elements, Dictionary& locations,
-         Progress& progress);
+  // Interns the locations that it meets. Elements are one under all spellings.
+  SeenAt(Engine& engine, const TrailList& list, Dictionary& locations, Progress& progress);
 
   // Names; each may stand for several elements.
   [[nodiscard]] std::size_t size() const { return names_.size(); }
@@ -30,7 +27,7 @@ class SeenAt {
   [[nodiscard]] std::span<const Code> locations(std::size_t element) const {
     return std::span(locations_).subspan(first_[element], first_[element + 1] - first_[element]);
   }
-  // Of people as they are read (data/person_spelling.h).
+  // As they are read (data/person_spelling.h).
   [[nodiscard]] const Dictionary& names() const { return names_; }
   // How many elements each of `locations` locations has seen.
   [[nodiscard]] std::vector<std::uint64_t> sizes(std::size_t locations) const;

@@ -34,17 +34,16 @@ void check_submitted(const SeenAt& published, const SeenAt& submitted, const Tra
 }  // namespace
 
 TrailLists::TrailLists(Engine& engine, const UnlinkabilityQuestion& question, Progress& progress)
-    : identified(engine, question.identified, SeenAt::Of::people, locations, progress),
-      deidentified(engine, question.deidentified, SeenAt::Of::samples, locations, progress),
+    : identified(engine, question.identified, locations, progress),
+      deidentified(engine, question.deidentified, locations, progress),
       people(distinct_sets(identified)),
       samples(distinct_sets(deidentified)) {
   if (question.submitted) {
-    submitted.emplace(engine, *question.submitted, SeenAt::Of::samples, locations, progress);
+    submitted.emplace(engine, *question.submitted, locations, progress);
     check_submitted(deidentified, *submitted, *question.submitted, "sample");
   }
   if (question.submitted_identified) {
-    submitted_people.emplace(engine, *question.submitted_identified, SeenAt::Of::people, locations,
-                             progress);
+    submitted_people.emplace(engine, *question.submitted_identified, locations, progress);
     check_submitted(identified, *submitted_people, *question.submitted_identified, "person");
   }
 }
@@ -96,7 +95,7 @@ std::vector<Code> read_truth(Engine& engine, const std::string& path, const Trai
   const Table pairs = engine.load(source, {"deidentified", "identified"}, progress);
   std::vector<std::optional<Code>> person(lists.submitted->size());
   for (std::size_t row = 0; row < pairs.rows(); ++row) {
-    const auto sample = lists.submitted->names().find(pairs.columns[0].text(row));
+    const auto sample = lists.submitted->names().find(person_as_read(pairs.columns[0].text(row)));
     if (!sample) continue;
     const auto owner = lists.identified.names().find(person_as_read(pairs.columns[1].text(row)));
     if (!owner || (person[*sample] && *person[*sample] != *owner)) {
