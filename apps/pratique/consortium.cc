@@ -41,6 +41,8 @@ void declare_init(CommandLine& program, Session& session) {
   verb.whole_number("batch", &request->batch, 1, 16384, "points in one message");
   verb.whole_number("records", &request->records, 1, 4'000'000, "records of one list, at most");
   verb.whole_number("quota", &request->quota, 0, 1'000'000, "unions of each pair of sites");
+  verb.whole_number("sessions", &request->sessions, 0, 1'000'000,
+                    "other sessions of each pair of sites, where each is in its own house");
   verb.whole_number("wait", &request->wait, 1, 86400, "seconds for the others to start");
   verb.whole_number("step", &request->step, 1, 86400, "seconds for the next message");
   verb.whole_number("clock", &request->clock, 1, 86400, "seconds by which clocks may differ");

@@ -225,8 +225,8 @@ class ConsortiumTest(ProgramInFolder):
         self.assertIn(signed["session"][:16], self.report())
         for part, name, other in (("parameters", "session", "5e55" * 16), ("parameters", "site", "H2"),
                                   ("parameters", "sites", ["H1"]), ("parameters", "protocol", "stranon"),
-                                  ("parameters", "method", "best"), ("results", "disclosed", 1000), ("results", "sites", 40),
-                                  ("results", "k", 3)):
+                                  ("parameters", "method", "best"), ("parameters", "coalition", 2),
+                                  ("results", "disclosed", 1000), ("results", "sites", 40), ("results", "k", 3)):
             manifest = json.loads(before)
             self.assertNotEqual(manifest[part][name], other)
             manifest[part][name] = other
@@ -237,6 +237,11 @@ class ConsortiumTest(ProgramInFolder):
             self.assertIn("contradicts itself", shown)
             self.assertIn(signed["session"][:16], shown)
             self.assertNotIn("5e555e55", shown)
+        manifest = json.loads(before)
+        manifest["claims"][0]["coalition"] = 2
+        path.write_text(json.dumps(manifest))
+        self.assertEqual(self.result(*verify, exit_code=1)["contradictions"],
+                         ["the authority's statement has another coalition"])
 
     def report(self, exit_code=0):
         self.result("report", "data/H1/disclosed.csv", "--out", "report.html", "--force", exit_code=exit_code)
@@ -351,6 +356,19 @@ class ConsortiumTest(ProgramInFolder):
         sessions = {json.loads((self.path / f"data/{name}/disclosed.csv.manifest.json").read_text())["parameters"]["session"]
                     for name in names}
         self.assertEqual(len(sessions), 1)  # and not some of one and some of the other
+
+    def test_two_runs_of_one_consortium_follow_each_other(self):
+        names = self.init(3, k=2)
+        self.world(names, people=60, chance=0.6)
+        for name in names:
+            for side in ("identified", "deidentified"):
+                self.file(f"other/{name}/{side}.csv", (self.path / f"data/{name}/{side}.csv").read_text())
+        ended = self.end({data: self.start("run", "--config", "C/consortium.yaml", "--data", data) for data in ("data", "other")})
+        self.assertEqual([code for code, _, _ in ended.values()], [0, 0], ended)
+        for data, (_, result, _) in ended.items():
+            for name in names:
+                manifest = json.loads((self.path / data / name / "disclosed.csv.manifest.json").read_text())
+                self.assertEqual(manifest["parameters"]["session"], result["session"])
 
     def test_run_replaces_its_own_lists_and_no_others(self):
         names = self.init(2, k=2)

@@ -21,6 +21,12 @@ std::string proof_context(const Sha256Digest& session, const std::string& owner,
                      static_cast<int>(list), number);
 }
 
+std::string question_text(const Sha256Digest& session, const std::string& owner,
+                          const std::string& hop, std::uint64_t number, const Sha256Digest& asked) {
+  return fmt::format("pratique consortium question\n{}\n{}\n{}\n{}\n{}", to_hex(session), owner,
+                     hop, number, to_hex(asked));
+}
+
 std::optional<std::vector<Point>> proven_answer(std::string_view asked, std::string_view answer,
                                                 const std::string& owner, const std::string& hop,
                                                 const Roster& roster) {
@@ -32,6 +38,7 @@ std::optional<std::vector<Point>> proven_answer(std::string_view asked, std::str
   const auto of_list = reader.number(1);
   const auto of_number = reader.number(4);
   const auto of_asked = reader.raw<32>();
+  (void)reader.raw<64>();  // what the owner signed
   auto after = reader.points(kMostPoints);
   const auto bytes = reader.raw<EqualLogarithms::kBytes>();
   const auto proof = bytes ? EqualLogarithms::decode(*bytes) : std::nullopt;
@@ -59,11 +66,21 @@ bool shows_guilt(std::string_view evidence, const std::string& culprit, const Ro
   try {
     const Message message = open_passed_on(*answer, culprit, roster.session, self);
     if (message.type != MessageType::raised) return false;
-    // An answer to something else shows nothing. Nobody honest signs one that cannot be read.
+    // Nobody honest signs one that cannot be read, or to what its owner did not sign as the
+    // question of this number. If it did, and asked something else besides, the owner did it, not
+    // the culprit.
     ByteReader head(message.payload);
     (void)head.number(5);
     const auto of_asked = head.raw<32>();
-    if (of_asked && *of_asked != hash_of_asked(*asked)) return false;
+    const auto signature = head.raw<64>();
+    const auto owner = self.everybody.find(message.to);
+    if (!signature || owner == self.everybody.end() ||
+        !verify_signature(
+            owner->second,
+            question_text(roster.session, message.to, culprit, message.number, *of_asked),
+            *signature))
+      return true;
+    if (*of_asked != hash_of_asked(*asked)) return false;
     return !proven_answer(*asked, message.payload, message.to, culprit, roster);
   } catch (const CheckFailed&) {
     return false;  // the culprit did not sign it

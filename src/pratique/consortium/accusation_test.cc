@@ -18,7 +18,8 @@ class AccusationTest : public ::testing::Test {
   AccusationTest()
       : together_(3, 2),
         self_(Identity::load(together_.configuration, "H02")),
-        accused_(Identity::load(together_.configuration, "H01")) {
+        accused_(Identity::load(together_.configuration, "H01")),
+        owner_(Identity::load(together_.configuration, "H00")) {
     roster_.session = {4, 5, 6};
     for (const auto& site : together_.configuration.sites) roster_.sites[site] = Hello{};
     roster_.sites["H01"].commitment = key_ * Point::generator();
@@ -28,7 +29,13 @@ class AccusationTest : public ::testing::Test {
   [[nodiscard]] std::string asked(std::uint64_t number = 0) const {
     return ByteWriter().number(0, 1).number(number, 4).points(points_).take();
   }
-  [[nodiscard]] std::string answer(const Points& raised, const std::string& to_what) const {
+  // The first that H00 asks H01, unless it is said to be another.
+  [[nodiscard]] Signature question(const std::string& to_what, std::uint64_t place = 0) const {
+    return owner_.key.sign(question_text(roster_.session, "H00", "H01", place,
+                                         sha256(std::as_bytes(std::span(to_what)))));
+  }
+  [[nodiscard]] std::string answer(const Points& raised, const std::string& to_what,
+                                   const std::optional<Signature>& question_signed = {}) const {
     const auto proof = prove_equal_logarithms(
         key_, {Point::generator(), roster_.sites.at("H01").commitment, points_, raised},
         proof_context(roster_.session, "H00", "H01", List::samples, 0));
@@ -36,12 +43,14 @@ class AccusationTest : public ::testing::Test {
         .number(0, 1)
         .number(0, 4)
         .raw(sha256(std::as_bytes(std::span(to_what))))
+        .raw(question_signed ? *question_signed : question(to_what))
         .points(raised)
         .raw(proof.encode())
         .take();
   }
-  [[nodiscard]] std::string signed_answer(const std::string& payload) const {
-    return seal({roster_.session, "H01", "H00", 7, MessageType::raised, payload}, accused_.key);
+  [[nodiscard]] std::string signed_answer(const std::string& payload,
+                                          std::uint64_t place = 0) const {
+    return seal({roster_.session, "H01", "H00", place, MessageType::raised, payload}, accused_.key);
   }
   [[nodiscard]] Points honest() const {
     Points raised;
@@ -55,6 +64,7 @@ class AccusationTest : public ::testing::Test {
   Together together_;
   Identity self_;
   Identity accused_;
+  Identity owner_;
   Scalar key_ = Scalar::random();
   Roster roster_;
   Points points_;
@@ -83,6 +93,18 @@ TEST_F(AccusationTest, AnHonestAnswerShowsNothingWhateverItIsHeldAgainst) {
   std::string changed = good;
   changed[changed.size() - 70] = static_cast<char>(changed[changed.size() - 70] ^ 1);
   EXPECT_FALSE(shown(evidence_of(asked(), changed)));  // which it did not sign
+}
+
+// It need not be an answer to what the owner shows: nobody else could know that.
+TEST_F(AccusationTest, AnAnswerToWhatWasNotAskedShowsWhoGaveIt) {
+  const std::string first = answer(honest(), asked());
+  EXPECT_TRUE(shown(evidence_of(asked(1), signed_answer(first, 1))));  // the first once more
+  // To a question that it made up: it cannot sign for the owner.
+  const auto made_up = accused_.key.sign("a question");
+  EXPECT_TRUE(shown(evidence_of(asked(1), signed_answer(answer(honest(), asked(), made_up), 1))));
+  // An owner that signs two questions as its first accuses nobody by that.
+  EXPECT_FALSE(shown(evidence_of(asked(1), signed_answer(first))));
+  EXPECT_TRUE(question(asked(1)) != question(asked()));
 }
 
 TEST(Accusation, OfWhatNobodyCanShowNamesNobody) {

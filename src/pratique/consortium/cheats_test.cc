@@ -4,6 +4,7 @@
 #include <chrono>
 #include <thread>
 
+#include "pratique/consortium/accusation.h"
 #include "pratique/consortium/testing/together.h"
 
 namespace pratique::consortium::cheats_test {
@@ -400,13 +401,23 @@ class Asker {
     const auto site = connect("H00");
     site->set_session(session);
     try {
+      std::uint64_t asked = 0;
       for (const auto& [type, payload] : messages) {
-        site->send(type, payload, net::within(1s));
+        std::string all = payload;
+        if (type == MessageType::raise && payload.starts_with(kUnsigned)) {
+          all = payload.substr(kUnsigned.size()) + std::string(64, 'x');
+        } else if (type == MessageType::raise) {
+          const auto text = question_text(session, "H01", "H00", asked++,
+                                          sha256(std::as_bytes(std::span(payload))));
+          all += ByteWriter().raw(self_.key.sign(text)).take();
+        }
+        site->send(type, all, net::within(1s));
         if (type == MessageType::greeting) continue;
         const Message answer = site->receive(net::within(5s));
         ByteReader reader(answer.payload);
         (void)reader.number(5);
         (void)reader.raw<32>();
+        (void)reader.raw<64>();
         points += reader.points(100)->size();
       }
     } catch (const Error&) {  // it is refused
@@ -414,6 +425,7 @@ class Asker {
     return points;
   }
 
+  static constexpr std::string_view kUnsigned = "unsigned ";
   static std::string points(std::size_t count, std::uint64_t list = 0) {
     Points chosen(count, Point::generator());
     for (auto& point : chosen) point = Scalar::random() * point;
@@ -453,6 +465,7 @@ TEST(Cheats, ASiteAnswersNoMoreThanWasAnnouncedAndNothingElse) {
       {"no point", {greeting, batch(no_point)}, 0},
       {"to decrypt", {greeting, {MessageType::lower, Asker::points(1)}}, 0},
       {"before the greeting", {batch(Asker::points(1))}, 0},
+      {"that it did not sign", {greeting, batch("unsigned " + Asker::points(3))}, 0},
       {"without end", {greeting, batch(Asker::points(8).substr(0, 100))}, 0},
   };
   SeededRandom random(5);

@@ -86,8 +86,8 @@ std::vector<std::string> date_words() {
 
 std::vector<std::string> Configuration::keys() {
   return {"authority", "sites", "addresses", "k",       "coalition", "method", "protocol",
-          "alpha",     "beta",  "lock",      "batch",   "records",   "quota",  "wait",
-          "step",      "clock", "unicode",   "letters", "blanks",    "dates"};
+          "alpha",     "beta",  "lock",      "batch",   "records",   "quota",  "sessions",
+          "wait",      "step",  "clock",     "unicode", "letters",   "blanks", "dates"};
 }
 
 Configuration Configuration::read(const std::string& path) {
@@ -121,6 +121,7 @@ Configuration Configuration::parse(std::string_view text, const std::string& pla
     if (key == "batch") read.batch = whole_number(setting, 1, 16'384);
     if (key == "records") read.records = whole_number(setting, 1, 4'000'000);
     if (key == "quota") read.quota = whole_number(setting, 0, 1'000'000);
+    if (key == "sessions") read.sessions = whole_number(setting, 0, 1'000'000);
     if (key == "wait") read.wait = std::chrono::seconds(whole_number(setting, 1, 86'400));
     if (key == "step") read.step = std::chrono::seconds(whole_number(setting, 1, 86'400));
     if (key == "clock") read.clock = std::chrono::seconds(whole_number(setting, 1, 86'400));
@@ -190,13 +191,14 @@ std::string Configuration::to_yaml() const {
       "k: {}\ncoalition: {}  # sites that may pool what they know\nmethod: {}\nprotocol: {}\n{}"
       "batch: {}      # points in one message\nrecords: {}  # of one list, at most\n"
       "quota: {}  # unions that two sites may both take part in\n"
+      "sessions: {}  # and other sessions\n"
       "wait: {}       # seconds for the others to start\nstep: {}      # seconds for the next "
       "message\n"
       "clock: {}     # seconds by which clocks may differ\n"
       "# How elements are written before they are compared.\n"
       "unicode: {}\nletters: {}\nblanks: {}\ndates: {}\n",
-      k, coalition, method, protocol, guards, batch, records, quota, wait.count(), step.count(),
-      clock.count(), form.unicode, form.letters, form.blanks, form.dates);
+      k, coalition, method, protocol, guards, batch, records, quota, sessions, wait.count(),
+      step.count(), clock.count(), form.unicode, form.letters, form.blanks, form.dates);
   return text;
 }
 

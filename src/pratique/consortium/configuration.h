@@ -45,7 +45,8 @@ struct Configuration {
   std::uint64_t lock = 100;
   std::uint64_t batch = 512;          // points of one message
   std::uint64_t records = 1'000'000;  // of one list, at most
-  std::uint64_t quota = 3;            // unions of each pair of sites, over all sessions
+  std::uint64_t quota = 3;            // unions of each pair of sites
+  std::uint64_t sessions = 10;        // and other sessions of each pair
   std::chrono::seconds wait{60};      // for the others to start
   std::chrono::seconds step{120};     // for the next message
   std::chrono::seconds clock{300};    // by which clocks may differ

@@ -162,8 +162,8 @@ void require_possible(const Numbered& people, const Numbered& samples,
   // How many would tell a site that made up samples or people at how many sites these are.
   throw CheckFailed(
       "possible trails", "",
-      "there are samples at sites where nobody is whose they could be: somebody's "
-      "list is not truthful, or sites write the same people or samples differently",
+      "there are samples at sites where nobody is whose they could be: somebody's list is not "
+      "truthful, sites write the same people or samples differently, or one name stands for two",
       "", fmt::format("of such samples there are {}, which no site is told", verdict.impossible));
 }
 

@@ -9,7 +9,6 @@
 
 #include "pratique/core/error.h"
 #include "pratique/data/date_form.h"
-#include "pratique/data/person_spelling.h"
 #include "pratique/data/utf8.h"
 
 namespace pratique::consortium {
@@ -109,7 +108,7 @@ bool is_plain(std::string_view text) {
 
 }  // namespace
 
-std::string canonical(std::string_view element, List list, const CanonicalForm& form,
+std::string canonical(std::string_view element, const CanonicalForm& form,
                       const std::string& place) {
   if (!is_utf8(element))
     throw Error::input("an element is not UTF-8")
@@ -139,7 +138,7 @@ std::string canonical(std::string_view element, List list, const CanonicalForm& 
   }
   if (text.empty())
     throw Error::input("a row has no element").at(place).hint("Remove rows without an element.");
-  return list == List::people ? person_as_read(text) : text;
+  return text;
 }
 
 Point hash_to_group(std::string_view element, List list, const Sha256Digest& session) {

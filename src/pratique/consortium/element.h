@@ -13,10 +13,9 @@ namespace pratique::consortium {
 // Samples and people are hashed with different tags: nobody who sees points can compare the two.
 enum class List : std::uint8_t { samples = 0, people = 1 };
 
-// People are those whom `trails` takes for one in what `form` leaves (data/person_spelling.h): the
-// spellings of a name must not count as people who hide each other. Throws Error::input where the
-// text is not UTF-8 or empty; `place` names it, not the value.
-[[nodiscard]] std::string canonical(std::string_view element, List list, const CanonicalForm& form,
+// What the element is called. Throws Error::input where the text is not UTF-8 or empty; `place`
+// names it, not the value.
+[[nodiscard]] std::string canonical(std::string_view element, const CanonicalForm& form,
                                     const std::string& place);
 
 // RFC 9380, with a tag that holds the session, so that no value is the same in two sessions.

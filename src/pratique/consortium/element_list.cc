@@ -154,8 +154,11 @@ bool DistinctElements::add(std::string_view element, std::string_view spelled) {
   const Slot slot{static_cast<std::uint32_t>(std::hash<std::string_view>{}(element)),
                   static_cast<std::uint32_t>(list_.size() + 1)};
   std::size_t at = slot.hash & (slots_.size() - 1);
-  for (; slots_[at].place != 0; at = (at + 1) & (slots_.size() - 1))
-    if (slots_[at].hash == slot.hash && list_[slots_[at].place - 1] == element) return false;
+  for (; slots_[at].place != 0; at = (at + 1) & (slots_.size() - 1)) {
+    if (slots_[at].hash != slot.hash || list_[slots_[at].place - 1] != element) continue;
+    if (list_.spelled(slots_[at].place - 1) != spelled) joined_spellings_ = true;
+    return false;
+  }
   list_.add(element, spelled);
   slots_[at] = slot;
   return true;
@@ -163,6 +166,7 @@ bool DistinctElements::add(std::string_view element, std::string_view spelled) {
 
 ElementList DistinctElements::take() {
   slots_ = {};
+  joined_spellings_ = false;
   return std::exchange(list_, ElementList());
 }
 

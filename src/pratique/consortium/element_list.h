@@ -43,6 +43,8 @@ class DistinctElements {
  public:
   // False where it is there already: the first spelling counts.
   bool add(std::string_view element, std::string_view spelled);
+  // Whether any element came in two spellings.
+  [[nodiscard]] bool joined_spellings() const { return joined_spellings_; }
   // All that was added; it begins anew.
   [[nodiscard]] ElementList take();
 
@@ -56,6 +58,7 @@ class DistinctElements {
 
   ElementList list_;
   std::vector<Slot> slots_;
+  bool joined_spellings_ = false;
 };
 
 }  // namespace pratique::consortium

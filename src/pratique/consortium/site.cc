@@ -217,6 +217,7 @@ void Site::answer(State& state, Channel& owner) {
       guarded_left.push_back(rounds * (size + configuration_.beta + 1));
   guarded_left.push_back(hello.samples + configuration_.lock);
   Message message;
+  std::uint64_t answered = 0;
   while (owner.receive_or_end(message, net::within(24h))) {
     if (message.type == MessageType::relay) {
       const Message commit = open_passed_on(message.payload, configuration_.authority,
@@ -232,13 +233,21 @@ void Site::answer(State& state, Channel& owner) {
     const auto list = reader.number(1);
     const auto number = reader.number(4);
     const auto points = reader.points(configuration_.batch);
-    if (message.type != MessageType::raise || !points || !reader.ended() || *list > 1 ||
-        points->empty() || points->size() > left[*list])
+    const auto signature = reader.raw<64>();
+    const auto asked = signature ? digest_of(message.payload.substr(0, message.payload.size() - 64))
+                                 : Sha256Digest{};
+    if (message.type != MessageType::raise || !signature || !reader.ended() || *list > 1 ||
+        points->empty() || points->size() > left[*list] ||
+        !verify_signature(
+            identity_.everybody.at(owner.peer()),
+            question_text(state.roster.session, owner.peer(), identity_.name, answered, asked),
+            *signature))
       throw CheckFailed(
           "points", owner.peer(),
           fmt::format("{} sent something that is not a list of points, or more than it said",
                       owner.peer()));
     left[*list] -= points->size();
+    ++answered;
     const auto raised = raise(state.key, owner.peer(), *points);
     const Hello& own = state.roster.sites.at(identity_.name);
     // A site that misbehaves may have other points than it was given, and proves what it can.
@@ -253,7 +262,8 @@ void Site::answer(State& state, Channel& owner) {
                ByteWriter()
                    .number(*list, 1)
                    .number(*number, 4)
-                   .raw(digest_of(message.payload))
+                   .raw(asked)
+                   .raw(*signature)
                    .points(raised)
                    .raw(proof.encode())
                    .take(),
@@ -270,7 +280,10 @@ void Site::hop(State& state, std::size_t place) {
     if (state.stop) throw Stopped{};
     if (!batch) continue;
     const std::string payload = batch_payload(*batch);
-    channel.send(MessageType::raise, payload, net::within(step));
+    const Signature signature = identity_.key.sign(
+        question_text(state.roster.session, identity_.name, name, done, digest_of(payload)));
+    channel.send(MessageType::raise, payload + ByteWriter().raw(signature).take(),
+                 net::within(step));
     const Message answered = channel.expect(MessageType::raised, net::within(step));
     auto points = proven_answer(payload, answered.payload, identity_.name, name, state.roster);
     state.operations += 2 * batch->points.size() + 4;

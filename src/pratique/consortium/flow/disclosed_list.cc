@@ -16,7 +16,7 @@
 #include "pratique/core/json.h"
 #include "pratique/core/version.h"
 #include "pratique/crypto/random.h"
-#include "pratique/data/missing_word.h"
+#include "pratique/data/person_spelling.h"
 #include "pratique/kind/publish.h"
 #include "pratique/manifest/manifest.h"
 #include "pratique/manifest/private_manifest.h"
@@ -53,7 +53,7 @@ std::string list_of(const ElementList& samples, const std::vector<std::uint32_t>
   return list;
 }
 
-Error names_nobody(const std::string& list, std::uint64_t row) {
+Error row_of_nobody(const std::string& list, std::uint64_t row) {
   return Error::input(fmt::format("row {} has no value in column 'element'", row))
       .at(list)
       .hint(
@@ -63,7 +63,8 @@ Error names_nobody(const std::string& list, std::uint64_t row) {
 
 }  // namespace
 
-ReadList read_list(const Run& run, const std::string& path, List of, const CanonicalForm& form) {
+ReadList read_list(const Run& run, const std::string& path, Reading reading,
+                   const CanonicalForm& form) {
   ReadList list;
   list.source = run.open(path);
   list.identity = run.engine.identify(list.source);
@@ -86,16 +87,16 @@ ReadList read_list(const Run& run, const std::string& path, List of, const Canon
     for (Code code = 0; code < elements.dictionary.size(); ++code) {
       const auto value = elements.dictionary.value(code);
       if (may_be_blank && value.find_first_not_of(" \t\r\n") == std::string_view::npos) continue;
-      const std::string called = canonical(value, List::samples, form, list.source.name);
-      if (is_missing_word(called)) {
+      const std::string called = canonical(value, form, list.source.name);
+      if (names_nobody(called)) {
         const auto row = std::ranges::find(elements.codes, code) - elements.codes.begin();
-        throw names_nobody(list.source.name, first + static_cast<std::uint64_t>(row) + 1);
+        throw row_of_nobody(list.source.name, first + static_cast<std::uint64_t>(row) + 1);
       }
-      (void)distinct.add(
-          of == List::samples ? called : canonical(value, of, form, list.source.name), value);
+      (void)distinct.add(reading == Reading::as_read ? person_as_read(called) : called, value);
     }
     run.progress.advance(rows);
   }
+  list.joined_spellings = distinct.joined_spellings();
   list.elements = distinct.take();
   malloc_trim(0);  // a session may take hours
   return list;
@@ -139,6 +140,8 @@ Sha256Digest DisclosedList::prepare(const SiteFiles& files, const SiteDecision& 
                                       {"command", run_.command},
                                       {"options", *run_.options},
                                       {"inputs", inputs}});
+  if (const auto earlier = earlier_session(configuration_, identity_.name))
+    (*kept_)["earlier_session"] = *earlier;
   (*kept_)["list"] = std::move(text);
   if (decision.by_all > 0) {
     open_files();
@@ -212,9 +215,15 @@ void DisclosedList::commit(const Signature& signature) {
   manifest.verb = kept["verb"].get<std::string>();
   manifest.command = kept["command"].get<std::vector<std::string>>();
   manifest.options = JsonValue(kept["options"]);
-  manifest.parameters = Json{{"protocol", configuration_.protocol}, {"k", configuration_.k},
-                             {"method", configuration_.method},     {"site", identity_.name},
-                             {"sites", configuration_.sites},       {"session", said["session"]}};
+  Json parameters = {{"protocol", configuration_.protocol},
+                     {"k", configuration_.k},
+                     {"method", configuration_.method},
+                     {"coalition", configuration_.coalition},
+                     {"site", identity_.name},
+                     {"sites", configuration_.sites},
+                     {"session", said["session"]}};
+  if (kept.contains("earlier_session")) parameters["earlier_session"] = kept["earlier_session"];
+  manifest.parameters = parameters;
   manifest.claims = Json::array({claim});
   manifest.verification =
       Json::array({{{"model", verified.model}, {"explanation", verified.explanation}}});

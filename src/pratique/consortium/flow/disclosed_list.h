@@ -20,13 +20,21 @@
 
 namespace pratique::consortium::flow {
 
+// How elements are told apart in what the canonical form leaves of them: as they are called, which
+// is for unions, whose result is in plaintext; or as `trails` reads them (data/person_spelling.h).
+// The spellings of a person must not count as people who hide each other; nor those of a sample as
+// samples that were seen at fewer places, as whoever has the disclosed lists reads acgt and ACGT as
+// one.
+enum class Reading : std::uint8_t { as_called, as_read };
+
 struct ReadList {
   ElementList elements;  // distinct, in canonical form
+  bool joined_spellings = false;
   Source source;
   SourceIdentity identity;
 };
-// `of`: whether spellings of people are one.
-[[nodiscard]] ReadList read_list(const Run& run, const std::string& path, List of,
+// Throws Error::input where a row names nobody.
+[[nodiscard]] ReadList read_list(const Run& run, const std::string& path, Reading reading,
                                  const CanonicalForm& form);
 
 struct SiteFiles {

@@ -14,6 +14,7 @@ namespace pratique::consortium::disclosed_list_test {
 namespace {
 
 using flow::DisclosedList;
+using flow::Reading;
 
 class UnfinishedTest : public ::testing::Test {
  protected:
@@ -28,8 +29,8 @@ class UnfinishedTest : public ::testing::Test {
     const std::string path = together_.folder() + "/samples.csv";
     write_file_atomically(path,
                           "element\r\nb\r\n\r\na\r\nb\r\n a\r\nE\xcc\x81\r\n E\xcc\x81 \r\nb \r\n");
-    files_ = {flow::read_list(run_, path, List::samples, settings_.form),
-              flow::read_list(run_, path, List::people, settings_.form), out_};
+    files_ = {flow::read_list(run_, path, Reading::as_read, settings_.form),
+              flow::read_list(run_, path, Reading::as_read, settings_.form), out_};
     const Json statement = {{"statement", "pratique consortium decision 1"},
                             {"session", "05e5"},
                             {"site", "H00"},
@@ -74,7 +75,7 @@ Elements elements_of(const ElementList& list) {
 }
 
 TEST_F(UnfinishedTest, ListsAreReadOnceHoweverTheyAreWritten) {
-  EXPECT_EQ(elements_of(files_.samples.elements), (Elements{"b", "a", "\xc3\x89"}));
+  EXPECT_EQ(elements_of(files_.samples.elements), (Elements{"b", "a", "e"}));
 }
 
 // More rows than are read at once, some of them again on a later page.
@@ -85,7 +86,7 @@ TEST_F(UnfinishedTest, ALongListIsReadWholeAndOnce) {
   for (std::size_t i = 0; i < kRows; ++i) text += "1,e" + std::to_string(i % 200'000) + "\n";
   text += "2, last \n";
   write_file_atomically(path, text);
-  const auto list = flow::read_list(run_, path, List::samples, settings_.form).elements;
+  const auto list = flow::read_list(run_, path, Reading::as_read, settings_.form).elements;
   ASSERT_EQ(list.size(), 200'001U);
   for (const std::size_t place : {0U, 99'999U, 100'000U, 100'001U, 199'999U})
     EXPECT_EQ(list[place], "e" + std::to_string(place));
@@ -232,7 +233,7 @@ TEST_F(UnfinishedTest, AListWithoutElementsIsNamed) {
   const std::string path = together_.folder() + "/other.csv";
   write_file_atomically(path, "Element,ward\na,1\n");
   try {
-    (void)flow::read_list(run_, path, List::samples, settings_.form);
+    (void)flow::read_list(run_, path, Reading::as_read, settings_.form);
     ADD_FAILURE() << "it was read";
   } catch (const Error& error) {
     EXPECT_EQ(error.place(), path);
@@ -243,11 +244,25 @@ TEST_F(UnfinishedTest, AListWithoutElementsIsNamed) {
 TEST_F(UnfinishedTest, ABlankCellIsRefusedWhereAnotherColumnSaysThatItIsARow) {
   const std::string path = together_.folder() + "/two.csv";
   write_file_atomically(path, "element,ward\n a ,1\nb,2\n");
-  const auto list = flow::read_list(run_, path, List::samples, settings_.form).elements;
+  const auto list = flow::read_list(run_, path, Reading::as_read, settings_.form).elements;
   EXPECT_EQ(elements_of(list), (Elements{"a", "b"}));
   EXPECT_EQ(list.spelled(0), " a ");
   write_file_atomically(path, "element,ward\na,1\n ,2\n");
-  EXPECT_THROW((void)flow::read_list(run_, path, List::samples, settings_.form), Error);
+  EXPECT_THROW((void)flow::read_list(run_, path, Reading::as_read, settings_.form), Error);
+}
+
+// Whoever has the disclosed lists reads them as one, in lists of samples as in those of people.
+TEST_F(UnfinishedTest, SpellingsOfAnElementAreOneButInUnions) {
+  const std::string path = together_.folder() + "/spelt.csv";
+  write_file_atomically(path, "element\nacgt\nACGT\n\"AcGt \"\nttt\n007\n7\n");
+  const auto read = flow::read_list(run_, path, Reading::as_read, settings_.form);
+  EXPECT_EQ(elements_of(read.elements), (Elements{"acgt", "ttt", "7"}));
+  EXPECT_TRUE(read.joined_spellings);
+  EXPECT_EQ(read.elements.spelled(2), "007");
+  const auto called = flow::read_list(run_, path, Reading::as_called, settings_.form);
+  EXPECT_EQ(elements_of(called.elements), (Elements{"acgt", "ACGT", "AcGt", "ttt", "007", "7"}));
+  write_file_atomically(path, "element\nacgt\nacgt\nttt\n");
+  EXPECT_FALSE(flow::read_list(run_, path, Reading::as_read, settings_.form).joined_spellings);
 }
 
 // Who is not known is no element that several sites have in common.
@@ -255,12 +270,13 @@ TEST_F(UnfinishedTest, AWordForWhatIsMissingIsNoElement) {
   const std::string path = together_.folder() + "/missing.csv";
   CanonicalForm blanks_kept = settings_.form;
   blanks_kept.blanks = "keep";
-  for (const std::string nothing : {"NULL", "NA", "n/a", " unknown ", "-"}) {
+  for (const std::string nothing :
+       {"NULL", "NA", "n/a", " unknown ", "-", "\u2026", "''", "(unknown)", "N/A ."}) {
     for (const auto& form : {settings_.form, blanks_kept}) {
       write_file_atomically(path, "element,ward\na,1\nb,1\n" + nothing + ",2\n");
-      for (const List of : {List::samples, List::people}) {
+      for (const Reading reading : {Reading::as_read, Reading::as_called}) {
         try {
-          (void)flow::read_list(run_, path, of, form);
+          (void)flow::read_list(run_, path, reading, form);
           ADD_FAILURE() << nothing;
         } catch (const Error& error) {
           EXPECT_EQ(error.place(), path);

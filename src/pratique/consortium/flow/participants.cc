@@ -1,7 +1,10 @@
 #include "pratique/consortium/flow/participants.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -16,8 +19,8 @@
 #include <thread>
 
 #include "pratique/consortium/flow/disclosed_list.h"
+#include "pratique/consortium/flow/quota.h"
 #include "pratique/consortium/flow/unfinished.h"
-#include "pratique/consortium/flow/union_quota.h"
 #include "pratique/consortium/guarded_list.h"
 #include "pratique/consortium/sealed_text.h"
 #include "pratique/consortium/site.h"
@@ -93,13 +96,33 @@ constexpr const char* kAgain =
     "has "
     "both, and together they promise nothing. Take the earlier ones back, if that is possible";
 
+// Before the authority gets anything that it can compare the session counts.
+class CountedSite final : public Site {
+ public:
+  CountedSite(const Configuration& configuration, const Identity& identity, SiteLists lists,
+              Quota* quota, Progress& progress)
+      : Site(configuration, identity, std::move(lists), progress), quota_(quota) {}
+
+ protected:
+  void reached(SiteStep step) override {
+    if (step == SiteStep::met_sites && quota_ != nullptr) quota_->spend();
+  }
+
+ private:
+  Quota* quota_;
+};
+
+constexpr const char* kSpelt =
+    "elements of a list that read as spellings of one were taken for one";
+
+// `quota`: none where all lists are in one house.
 Outcome take_part(const Configuration& configuration, const Identity& identity,
-                  const SiteFiles& files, const Run& run, const std::string& verb,
+                  const SiteFiles& files, Quota* quota, const Run& run, const std::string& verb,
                   std::mutex& engine, Progress& progress) {
   DisclosedList list(configuration, identity, run, engine);
-  Site participant(configuration, identity, {files.samples.elements, files.people.elements},
-                   progress);
-  const bool again = had_a_session(configuration, identity.name);
+  CountedSite participant(configuration, identity, {files.samples.elements, files.people.elements},
+                          quota, progress);
+  const bool again = earlier_session(configuration, identity.name).has_value();
   const auto body = [&](SteadyClock::time_point began) -> Outcome {
     Report report;
     try {
@@ -116,12 +139,15 @@ Outcome take_part(const Configuration& configuration, const Identity& identity,
     if (list.is_written()) keep_commit(configuration, identity.name, report.session, report.commit);
     Json result = json_of(configuration, report, identity.name, began);
     result["submitted"] = files.samples.elements.size();
+    std::vector<std::string> notes;
     if (list.is_written()) {
       result["out"] = files.out;
-      if (again) result["note"] = kAgain;
+      if (again) notes.emplace_back(kAgain);
     } else {
-      result["note"] = "nothing can be disclosed safely; nothing was written. Try a smaller k";
+      notes.emplace_back("nothing can be disclosed safely; nothing was written. Try a smaller k");
     }
+    if (files.samples.joined_spellings || files.people.joined_spellings) notes.emplace_back(kSpelt);
+    if (!notes.empty()) result["note"] = fmt::format("{}", fmt::join(notes, ". "));
     return {result, list.is_written()};
   };
   return guarded(configuration, identity.name, participant, body);
@@ -130,7 +156,7 @@ Outcome take_part(const Configuration& configuration, const Identity& identity,
 Outcome preside(const Configuration& configuration, const Identity& identity, Engine& engine,
                 Progress& progress) {
   Authority participant(configuration, identity, engine, progress);
-  const bool again = had_a_session(configuration, identity.name);
+  const bool again = earlier_session(configuration, identity.name).has_value();
   const auto body = [&](SteadyClock::time_point began) -> Outcome {
     const Report report = participant.run();
     if (report.disclosed > 0)
@@ -147,8 +173,8 @@ Outcome preside(const Configuration& configuration, const Identity& identity, En
 
 SiteFiles site_files(const Run& run, const std::string& identified, const std::string& deidentified,
                      const std::string& out, const CanonicalForm& form) {
-  SiteFiles files{read_list(run, deidentified, List::samples, form),
-                  read_list(run, identified, List::people, form), out};
+  SiteFiles files{read_list(run, deidentified, Reading::as_read, form),
+                  read_list(run, identified, Reading::as_read, form), out};
   release::refuse_overwriting_inputs(out, {files.samples.source, files.people.source},
                                      run.settings());
   return files;
@@ -167,14 +193,31 @@ void refuse_replacing_foreign(const std::string& out) {
       .hint("Move it elsewhere; the result is written under this name.");
 }
 
-// Runs over one folder of --data follow each other: else lists of two sessions could be left there
-// side by side. The settings' own folder is locked for other things.
-void wait_for_folder(std::optional<FolderLock>& lock, const std::string& data,
-                     const Configuration& configuration, Progress& progress) {
-  if (!fs::is_directory(data) || fs::equivalent(data, configuration.folder)) return;
-  progress.begin("waiting for another run over this folder", 0);
-  lock.emplace(data + "/consortium");
-}
+// Runs of one consortium follow each other: else sites of one could meet the authority of the
+// other, as all have the same addresses and keys. So do those over one folder of --data: else lists
+// of two sessions could be left there side by side.
+class AloneHere {
+ public:
+  // The settings' own folder is locked for other things.
+  AloneHere(const std::string& settings, const std::string& data,
+            const Configuration& configuration, Progress& progress)
+      : settings_(::open(settings.c_str(), O_RDONLY | O_CLOEXEC)) {
+    progress.begin("waiting for another run of this consortium, or over this folder", 0);
+    // Some file systems have no locks; runs are then on their own.
+    if (settings_ >= 0) (void)flock(settings_, LOCK_EX);
+    if (fs::is_directory(data) && !fs::equivalent(data, configuration.folder))
+      folder_.emplace(data + "/consortium");
+  }
+  ~AloneHere() {
+    if (settings_ >= 0) close(settings_);
+  }
+  AloneHere(const AloneHere&) = delete;
+  AloneHere& operator=(const AloneHere&) = delete;
+
+ private:
+  int settings_;
+  std::optional<FolderLock> folder_;
+};
 
 void require_part(const std::string& name, bool is_site, const Configuration& configuration) {
   const bool among = std::ranges::find(configuration.sites, name) != configuration.sites.end();
@@ -258,6 +301,7 @@ Outcome init(const InitRequest& request, const Run& /*run*/) {
   configuration.batch = request.batch;
   configuration.records = request.records;
   configuration.quota = request.quota;
+  configuration.sessions = request.sessions;
   configuration.wait = std::chrono::seconds(request.wait);
   configuration.step = std::chrono::seconds(request.step);
   configuration.clock = std::chrono::seconds(request.clock);
@@ -361,17 +405,17 @@ Outcome site(const SiteRequest& request, const Run& run) {
   const Configuration configuration = configuration_of(run);
   require_part(request.name, true, configuration);
   const Identity identity = Identity::load(configuration, request.name);
+  Quota quota(configuration, request.name, Quota::Of::sessions);  // before anybody waits for it
   const SiteFiles files =
       site_files(run, request.identified, request.deidentified, request.out, configuration.form);
   std::mutex engine;
-  return take_part(configuration, identity, files, run, "site", engine, run.progress);
+  return take_part(configuration, identity, files, &quota, run, "site", engine, run.progress);
 }
 
 Outcome run_all(const RunRequest& request, const Run& run) {
   const auto began = SteadyClock::now();
   const Configuration configuration = configuration_of(run);
-  std::optional<FolderLock> alone;
-  wait_for_folder(alone, request.data, configuration, run.progress);
+  const AloneHere alone(run.config, request.data, configuration, run.progress);
   std::map<std::string, Identity> identities;
   for (const auto& name : configuration.everybody())
     identities.emplace(name, Identity::load(configuration, name));
@@ -392,8 +436,8 @@ Outcome run_all(const RunRequest& request, const Run& run) {
     Progress& progress = shows ? run.progress : silent;
     return name == configuration.authority
                ? preside(configuration, identities.at(name), run.engine, progress)
-               : take_part(configuration, identities.at(name), files.at(name), run, "run", engine,
-                           progress);
+               : take_part(configuration, identities.at(name), files.at(name), nullptr, run, "run",
+                           engine, progress);
   });
 }
 
@@ -436,7 +480,7 @@ Outcome unite(const Configuration& configuration, const Identity& identity,
       return outcome_of(participant.run(), since);
     });
   }
-  UnionQuota quota(configuration, identity.name);
+  Quota quota(configuration, identity.name, Quota::Of::unions);
   std::unique_ptr<AtomicFile> file;
   UnionSite participant(configuration, identity, list->elements, question, progress);
   const auto prepare = [&](const std::vector<std::string>& elements) {
@@ -453,7 +497,7 @@ Outcome unite(const Configuration& configuration, const Identity& identity,
 ReadList list_to_unite(const Run& run, const std::string& path, const std::string& out,
                        const CanonicalForm& form) {
   // As they are written: the result is in plaintext, and nobody is counted.
-  ReadList list = read_list(run, path, List::samples, form);
+  ReadList list = read_list(run, path, Reading::as_called, form);
   if (list.elements.empty())
     throw Error::input("a site has no elements").at(path).hint("Leave the site out.");
   for (std::size_t place = 0; place < list.elements.size(); ++place)
@@ -469,7 +513,7 @@ Outcome unite_one(const Configuration& configuration, const UnionRequest& reques
   if (!is_site) return unite(configuration, identity, request, nullptr, "", run.progress);
   if (request.elements.empty() || request.out.empty())
     throw Error::input("a site of a union needs --elements and --out");
-  const UnionQuota quota(configuration, request.name);  // before anybody waits for it
+  const Quota quota(configuration, request.name, Quota::Of::unions);  // before anybody waits for it
   const ReadList list = list_to_unite(run, request.elements, request.out, configuration.form);
   return unite(configuration, identity, request, &list, request.out, run.progress);
 }
@@ -485,8 +529,7 @@ Outcome unite(const UnionRequest& request, const Run& run) {
     throw Error::input("a union is of --data, or of one participant with --name")
         .hint("--data runs all on this machine; with --name each runs in its own house.");
   if (!request.name.empty()) return unite_one(configuration, request, run);
-  std::optional<FolderLock> alone;
-  wait_for_folder(alone, request.data, configuration, run.progress);
+  const AloneHere alone(run.config, request.data, configuration, run.progress);
   std::map<std::string, Identity> identities;
   for (const auto& name : configuration.everybody())
     identities.emplace(name, Identity::load(configuration, name));
@@ -495,7 +538,7 @@ Outcome unite(const UnionRequest& request, const Run& run) {
     return request.data + "/" + name + "/union.csv";
   };
   for (const auto& name : configuration.sites) {
-    const UnionQuota quota(configuration, name);
+    const Quota quota(configuration, name, Quota::Of::unions);
     lists[name] = list_to_unite(run, request.data + "/" + name + "/" + request.list + ".csv",
                                 out(name), configuration.form);
     refuse_replacing_foreign(out(name));

@@ -29,6 +29,7 @@ struct InitRequest {
   std::uint64_t batch = 512;
   std::uint64_t records = 1'000'000;
   std::uint64_t quota = 3;
+  std::uint64_t sessions = 10;
   std::uint64_t wait = 60;
   std::uint64_t step = 120;
   std::uint64_t clock = 300;

@@ -10,7 +10,7 @@
 #include <set>
 #include <thread>
 
-#include "pratique/consortium/flow/union_quota.h"
+#include "pratique/consortium/flow/quota.h"
 #include "pratique/consortium/guarded_list.h"
 #include "pratique/consortium/testing/together.h"
 #include "pratique/core/csv_field.h"
@@ -115,6 +115,7 @@ TEST_F(ConsortiumFlow, InitWritesWhatWasAskedFor) {
                             .batch = 64,
                             .records = 5000,
                             .quota = 7,
+                            .sessions = 8,
                             .wait = 13,
                             .step = 14,
                             .clock = 15,
@@ -143,6 +144,7 @@ TEST_F(ConsortiumFlow, InitWritesWhatWasAskedFor) {
   EXPECT_EQ(read.batch, 64U);
   EXPECT_EQ(read.records, 5000U);
   EXPECT_EQ(read.quota, 7U);
+  EXPECT_EQ(read.sessions, 8U);
   EXPECT_EQ(read.wait.count(), 13);
   EXPECT_EQ(read.step.count(), 14);
   EXPECT_EQ(read.clock.count(), 15);
@@ -333,6 +335,7 @@ TEST_F(ConsortiumFlow, ASamplesListLeavesWhereEverybodyCouldBeMeant) {
     EXPECT_EQ(manifest.at("kind"), "consortium");
     EXPECT_EQ(manifest.at("verb"), "run");
     EXPECT_EQ(manifest.at("parameters").at("session"), result.at("session"));
+    EXPECT_FALSE(manifest.at("parameters").contains("earlier_session"));
   }
   EXPECT_TRUE(fs::exists(together.folder() + "/A.commit.json"));
 
@@ -341,6 +344,8 @@ TEST_F(ConsortiumFlow, ASamplesListLeavesWhereEverybodyCouldBeMeant) {
   EXPECT_NE(again.at("session"), result.at("session"));
   EXPECT_NE(again.at("note").get<std::string>().find("earlier session"), std::string::npos);
   for (const auto& one : again.at("participants")) EXPECT_TRUE(one.contains("note"));
+  EXPECT_EQ(manifest_of(of("H01", "disclosed.csv")).at("parameters").at("earlier_session"),
+            result.at("session"));
 }
 
 TEST_F(ConsortiumFlow, EachInItsOwnHouseWritesTheSame) {
@@ -364,7 +369,65 @@ TEST_F(ConsortiumFlow, EachInItsOwnHouseWritesTheSame) {
     if (name == "A") continue;
     EXPECT_EQ(manifest_of(path(name + ".csv")).at("verb"), "site");
     EXPECT_FALSE(outcome.result->contains("seed"));
+    EXPECT_EQ(read_json_file(together.folder() + "/" + name + ".sessions.json").size(), 2U);
   }
+}
+
+// Of what a site asks of the others there is an end, also where a session is cut short.
+TEST_F(ConsortiumFlow, SessionsOfEachPairOfSitesAreCounted) {
+  lists("H00", {"p1", "p2"}, {"s9", "s1"});  // s9 is nobody's: no session comes to its end
+  lists("H01", {"p1", "p3"}, {"s9", "s1"});
+  lists("H02", {"p2", "p3"}, {"s9", "s3"});
+  together.configuration.sessions = 2;
+  write_settings();
+  const auto request = [&](const std::string& name) {
+    return SiteRequest{.name = name,
+                       .identified = of(name, "identified.csv"),
+                       .deidentified = of(name, "deidentified.csv"),
+                       .out = path(name + ".csv")};
+  };
+  for (int session = 1; session <= 2; ++session) {
+    const auto outcomes = apart([&](const std::string& name, const pratique::Run& own) {
+      return name == "A" ? authority({.name = name}, own) : site(request(name), own);
+    });
+    ASSERT_EQ(outcomes.size(), 4U);
+    for (const auto& [name, outcome] : outcomes) EXPECT_FALSE(outcome.passed);
+    for (const char* name : {"H00", "H01", "H02"})
+      EXPECT_EQ(read_json_file(together.folder() + "/" + name + ".sessions.json").begin().value(),
+                session);
+  }
+  const auto why = refusal([&] { return site(request("H00"), run()); });
+  EXPECT_NE(why.find("all the sessions"), std::string::npos);
+  EXPECT_NE(why.find("`sessions`"), std::string::npos);
+  // Where all lists are in one house nobody is kept from anything.
+  EXPECT_EQ(run_all({.data = data}, run()).result->at("checks").back().at("name"),
+            "possible trails");
+  EXPECT_EQ(read_json_file(together.folder() + "/H00.sessions.json").at("H01"), 2);
+}
+
+TEST_F(ConsortiumFlow, SpellingsOfAnElementAreTakenForOneAndTold) {
+  // One sample at two sites, which only one person can have: nothing of it may leave twice.
+  const auto filled = [](std::string first, const char* others, int count) {
+    std::vector<std::string> all = {std::move(first)};
+    for (int i = 0; i < count; ++i) all.push_back(others + std::to_string(i));
+    return all;
+  };
+  lists("H00", filled("carla", "a", 6), filled("acgt", "sa", 5));
+  lists("H01", filled("Carla", "b", 6), filled("ACGT", "sb", 5));
+  lists("H02", filled("c", "c", 4), filled("sc", "sc", 3));
+  const auto outcome = run_all({.data = data}, run());
+  EXPECT_TRUE(outcome.passed);
+  std::multiset<std::string> leave;
+  for (const char* site : {"H00", "H01"})
+    for (const auto& line : lines_of(of(site, "disclosed.csv"))) leave.insert(line);
+  EXPECT_LE(leave.count("acgt") + leave.count("ACGT"), 1U);
+  EXPECT_GT(leave.size(), 2U);
+  for (const auto& one : outcome.result->at("participants")) EXPECT_FALSE(one.contains("note"));
+  lists("H02", filled("C0", "c", 4), filled("SC0", "sc", 3));  // in one list
+  const Json told = *run_all({.data = data}, run()).result;
+  for (const auto& one : told.at("participants"))
+    EXPECT_EQ(one.value("note", "").find("spellings") != std::string::npos,
+              one.at("name") == "H02");
 }
 
 TEST_F(ConsortiumFlow, WhatCannotBeDisclosedSafelyIsNotWritten) {
@@ -584,27 +647,27 @@ TEST_F(ConsortiumUnion, AQuotaIsSpentWithEachSiteAlone) {
   together.configuration.quota = 2;
   const auto& settings = together.configuration;
   const auto counts = together.folder() + "/H00.unions.json";
-  UnionQuota quota(settings, "H00");
+  Quota quota(settings, "H00", Quota::Of::unions);
   EXPECT_FALSE(fs::exists(counts));
   quota.spend();
   EXPECT_EQ(read_json_file(counts), (Json{{"H01", 1}, {"H02", 1}}));
   EXPECT_EQ(mode_of(counts), 0600U);
   // What is counted of others stays, and a site that is new begins at none.
   write_file_atomically(counts, R"({"H02":1,"H77":2})");
-  UnionQuota(settings, "H00").spend();
+  Quota(settings, "H00", Quota::Of::unions).spend();
   const Json counted = read_json_file(counts);
   EXPECT_EQ(counted.at("H01"), 1);
   EXPECT_EQ(counted.at("H02"), 2);
   EXPECT_EQ(counted.at("H77"), 2);
-  EXPECT_THROW(UnionQuota(settings, "H00"), Error);
+  EXPECT_THROW(Quota(settings, "H00", Quota::Of::unions), Error);
   EXPECT_THROW(quota.spend(), Error);
   EXPECT_EQ(read_json_file(counts).at("H01"), 1);
-  EXPECT_NO_THROW(UnionQuota(settings, "H01"));
+  EXPECT_NO_THROW(Quota(settings, "H01", Quota::Of::unions));
   // What cannot be read counts as spent; a file of something else as none.
   write_file_atomically(counts, R"({"H01":"x"})");
-  EXPECT_THROW(UnionQuota(settings, "H00"), Error);
+  EXPECT_THROW(Quota(settings, "H00", Quota::Of::unions), Error);
   write_file_atomically(counts, "[]");
-  UnionQuota(settings, "H00").spend();
+  Quota(settings, "H00", Quota::Of::unions).spend();
   EXPECT_EQ(read_json_file(counts), (Json{{"H01", 1}, {"H02", 1}}));
 }
 

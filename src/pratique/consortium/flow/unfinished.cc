@@ -41,8 +41,13 @@ void keep_commit(const Configuration& configuration, const std::string& name,
                     {{"session", session}, {"signatures", signatures}});
 }
 
-bool had_a_session(const Configuration& configuration, const std::string& name) {
-  return std::filesystem::exists(configuration.file(name + ".commit.json"));
+std::optional<std::string> earlier_session(const Configuration& configuration,
+                                           const std::string& name) {
+  const std::string path = configuration.file(name + ".commit.json");
+  if (!std::filesystem::exists(path)) return std::nullopt;
+  const Json content = read_json_file(path);
+  const Json session = content.is_object() ? content.value("session", Json()) : Json();
+  return session.is_string() ? session.get<std::string>() : "unknown";
 }
 
 std::optional<Signature> signature_in(const std::string& hex) {

@@ -31,8 +31,10 @@ class Unfinished {
 // The authority's signatures of a session, by site.
 void keep_commit(const Configuration& configuration, const std::string& name,
                  const std::string& session, std::string_view commit);
-// Whether a list was written in an earlier session: whoever has it and the next can subtract them.
-[[nodiscard]] bool had_a_session(const Configuration& configuration, const std::string& name);
+// The last session in which a list was written, if any: whoever has it and the next can subtract
+// them.
+[[nodiscard]] std::optional<std::string> earlier_session(const Configuration& configuration,
+                                                         const std::string& name);
 // Throws Error::input where the file is none of this session, or has none for the site.
 [[nodiscard]] Signature read_commit(const std::string& path, const std::string& session,
                                     const std::string& site);

@@ -59,6 +59,11 @@ void describe_consortium(release::PageContext& context) {
   if (session.is_string())
     context.report.facts.push_back({"session (lists belong together only where it is the same)",
                                     release::cleaned(session.get<std::string>()).substr(0, 16)});
+  const Json earlier = context.manifest.parameters->value("earlier_session", Json());
+  if (earlier.is_string())
+    context.report.facts.push_back(
+        {"earlier session (its lists and these promise nothing together)",
+         release::cleaned(earlier.get<std::string>()).substr(0, 16)});
 }
 
 // Of what the manifest says of the session only the statement is signed.
@@ -70,8 +75,10 @@ void contradict_consortium(const release::Evidence& evidence,
       contradictions.push_back(fmt::format("the authority's statement has another {}", name));
   };
   const Json& parameters = *evidence.manifest.parameters;
-  for (const char* name : {"session", "site", "sites", "protocol", "k", "method"})
+  for (const char* name : {"session", "site", "sites", "protocol", "k", "method", "coalition"})
     compare(parameters, name, statement.value(name, Json()));
+  for (const auto& claim : *evidence.manifest.claims)
+    compare(claim, "coalition", statement.value("coalition", Json()));
   const Json& results = *evidence.manifest.results;
   for (const char* name : {"disclosed", "k"}) compare(results, name, statement.value(name, Json()));
   compare(results, "sites", statement.value("sites", Json()).size());

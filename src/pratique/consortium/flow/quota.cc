@@ -1,4 +1,4 @@
-#include "pratique/consortium/flow/union_quota.h"
+#include "pratique/consortium/flow/quota.h"
 
 #include <fmt/format.h>
 
@@ -11,12 +11,19 @@
 
 namespace pratique::consortium::flow {
 
-UnionQuota::UnionQuota(const Configuration& configuration, const std::string& name)
-    : configuration_(configuration), name_(name), path_(configuration.file(name + ".unions.json")) {
+Quota::Quota(const Configuration& configuration, const std::string& name, Of of)
+    : configuration_(configuration),
+      name_(name),
+      of_(of),
+      path_(configuration.file(name + (of == Of::unions ? ".unions.json" : ".sessions.json"))) {
   (void)spent();
 }
 
-std::map<std::string, std::uint64_t> UnionQuota::spent() const {
+std::uint64_t Quota::most() const {
+  return of_ == Of::unions ? configuration_.quota : configuration_.sessions;
+}
+
+std::map<std::string, std::uint64_t> Quota::spent() const {
   std::map<std::string, std::uint64_t> with;
   Json counts = Json::object();
   if (std::filesystem::exists(path_)) counts = read_json_file(path_);
@@ -25,22 +32,21 @@ std::map<std::string, std::uint64_t> UnionQuota::spent() const {
     const Json count =
         counts.is_object() && counts.contains(other) ? counts[other] : Json(std::uint64_t{0});
     // What cannot be read counts as spent: else it would be enough to spoil the file.
-    const std::uint64_t so_far =
-        count.is_number_unsigned() ? count.get<std::uint64_t>() : configuration_.quota;
-    if (so_far >= configuration_.quota)
-      throw Error::input(fmt::format("{} and {} have had all the unions that they may have ({})",
-                                     name_, other, configuration_.quota))
+    const std::uint64_t so_far = count.is_number_unsigned() ? count.get<std::uint64_t>() : most();
+    if (so_far >= most())
+      throw Error::input(fmt::format("{} and {} have had all the {} that they may have ({})", name_,
+                                     other, of_ == Of::unions ? "unions" : "sessions", most()))
           .at(path_)
-          .hint(
-              "The difference of two unions tells who added what. Raise `quota` in "
-              "consortium.yaml, "
-              "for all participants, if all of them agree.");
+          .hint(fmt::format(
+              "The difference of two tells who added what. Raise `{}` in consortium.yaml, for all "
+              "participants, if all of them agree.",
+              of_ == Of::unions ? "quota" : "sessions"));
     with[other] = so_far;
   }
   return with;
 }
 
-void UnionQuota::spend() {
+void Quota::spend() {
   // Two sessions at a time may have read the same.
   const FolderLock lock(path_);
   const auto with = spent();
