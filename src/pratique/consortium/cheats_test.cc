@@ -579,6 +579,72 @@ TEST(Cheats, ARosterWithAStaleHelloIsRefused) {
   }
 }
 
+// Signed by the authority, about the right bits, and yet no statement about this site's list.
+TEST(Cheats, ADecisionWhoseStatementSaysSomethingElseIsRefused) {
+  SeededRandom random(5);
+  Together together(2, 2);
+  together.configuration.step = 2s;
+  together.fill(12, 0.7, random);
+  const auto& settings = together.configuration;
+  const Identity cheat = Identity::load(settings, "A");
+  const auto& lists = together.lists[0];
+  for (const std::string& said :
+       {std::string("no statement"), std::string("5"), std::string("[]"), std::string("{}"),
+        std::string(R"({"site":7,"session":{},"k":"2"})"), std::string(R"({"site":"H01"})"),
+        std::string("\xff\xfe")}) {
+    std::string why = "nothing";
+    net::Listener listener("127.0.0.1", settings.address("A").port);
+    std::vector<std::jthread> sites;
+    for (std::size_t c = 0; c < 2; ++c) {
+      sites.emplace_back([&, c] {
+        const Identity identity = Identity::load(settings, settings.sites[c]);
+        Site site(settings, identity, together.lists[c].packed(), Progress::silent());
+        try {
+          (void)site.run([](const SiteDecision&) { return Sha256Digest{}; },
+                         [](const Signature&) {});
+        } catch (const CheckFailed& error) {
+          if (c == 0) why = error.check() + "/" + error.culprit();
+        } catch (const Error& error) {
+          if (c == 0) why = error.message();
+        }
+      });
+    }
+    Traffic traffic;
+    const std::atomic<bool> stop{false};
+    std::map<std::string, std::unique_ptr<Channel>> channels;
+    std::map<std::string, std::string> hellos;
+    while (channels.size() < 2) {
+      auto channel = std::make_unique<Channel>(listener.accept(net::within(5s), &cheat.server),
+                                               cheat, traffic, stop);
+      (void)channel->expect(MessageType::hello, net::within(5s));
+      hellos[channel->peer()] = channel->last();
+      channels[channel->peer()] = std::move(channel);
+    }
+    const std::string payload = roster_payload({hellos["H00"], hellos["H01"]}, Sha256Digest{});
+    for (auto& [name, channel] : channels) {
+      channel->send(MessageType::roster, payload, net::within(1s));
+      channel->set_session(read_roster(payload, settings, cheat).session);
+    }
+    for (std::size_t c = 0; c < 2; ++c) {
+      Channel& channel = *channels.at(settings.sites[c]);
+      (void)receive_points(channel, 0, together.lists[c].samples.size(), settings);
+      (void)receive_points(channel, 1, together.lists[c].people.size(), settings);
+    }
+    const std::string bits((lists.samples.size() + 7) / 8, '\0');
+    channels.at("H00")->send(MessageType::decision,
+                             ByteWriter()
+                                 .text(said)
+                                 .raw(cheat.key.sign("pratique consortium statement\n" + said))
+                                 .text(bits)
+                                 .raw(Sha256Digest{})
+                                 .take(),
+                             net::within(1s));
+    channels.erase("H01");  // which is told nothing more
+    sites.clear();
+    EXPECT_EQ(why, "decision/A") << said;
+  }
+}
+
 TEST(Cheats, ASiteInThePlaceOfTheAuthorityIsSentNothing) {
   Together together(2, 2);
   const Identity cheat = Identity::load(together.configuration, "H01");

@@ -57,5 +57,14 @@ TEST(Consortium, MessagesAreRefusedWhenAnyBitChanges) {
   EXPECT_FALSE(open_sealed(""));
 }
 
+TEST(Consortium, WhatEndsASessionIsSaidInFewWords) {
+  const auto said = [](const std::string& message) {
+    return aborted_by("H1", abort_payload(CheckFailed("points", "H2", message))).message();
+  };
+  EXPECT_EQ(said("H2 sent none"), "H1: H2 sent none");
+  EXPECT_EQ(said(std::string(100'000, 'x')), "H1 ended the session");
+  EXPECT_EQ(aborted_by("H1", "what nobody can read").message(), "H1 ended the session");
+}
+
 }  // namespace
 }  // namespace pratique::consortium::consortium_test

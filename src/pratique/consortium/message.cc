@@ -135,6 +135,7 @@ std::string abort_payload(const Error& error) {
 }
 
 Aborted aborted_by(const std::string& sender, std::string_view payload) {
+  constexpr std::size_t kLongestWords = 2000;  // bytes; they are shown to a person
   ByteReader reader(payload);
   const auto code = reader.number(1);
   const auto check = reader.text();
@@ -142,7 +143,9 @@ Aborted aborted_by(const std::string& sender, std::string_view payload) {
   const auto message = reader.text();
   const auto hint = reader.text();
   auto evidence = reader.text();
-  if (!reader.ended()) return {Error::machine(sender + " ended the session"), "", "", "", sender};
+  if (!reader.ended() ||
+      std::max({check->size(), culprit->size(), message->size(), hint->size()}) > kLongestWords)
+    return {Error::machine(sender + " ended the session"), "", "", "", sender};
   Error error(*code == 1   ? ErrorCode::check_failed
               : *code == 2 ? ErrorCode::bad_input
                            : ErrorCode::machine,

@@ -374,14 +374,22 @@ SiteDecision Site::decision_of(State& state, const std::string& text, const Sign
     refuse();
   SiteDecision decision{std::move(disclosed), 0, {text, signature}};
   std::ranges::sort(decision.disclosed);
-  const Json said = parse_json(text, "the authority's statement");
-  if (said.value("site", "") != identity_.name ||
-      said.value("session", "") != state.report.session ||
-      said.value("k", std::uint64_t{0}) != configuration_.k ||
-      said.value("disclosed", std::uint64_t{0}) != decision.disclosed.size() ||
-      said.value("bitmap_commitment", "") != commitment)
+  try {
+    const Json said = parse_json(text, "the authority's statement");
+    if (said.at("site") != Json(identity_.name) ||
+        said.at("session") != Json(state.report.session) ||
+        said.at("k") != Json(configuration_.k) ||
+        said.at("disclosed") != Json(decision.disclosed.size()) ||
+        said.at("bitmap_commitment") != Json(commitment))
+      refuse();
+    decision.by_all = said.at("disclosed_by_all").get<std::uint64_t>();
+  } catch (const Json::exception&) {
     refuse();
-  decision.by_all = said.value("disclosed_by_all", std::uint64_t{0});
+  } catch (const CheckFailed&) {
+    throw;
+  } catch (const Error&) {  // it is no JSON
+    refuse();
+  }
   // A lying authority would know again which encrypted records a few are, and where else they were.
   if (!decision.disclosed.empty() && decision.disclosed.size() < configuration_.k)
     throw CheckFailed("decision", configuration_.authority,
