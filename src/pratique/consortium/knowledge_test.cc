@@ -29,7 +29,7 @@ struct Recorder {
     ByteReader reader(message.payload);
     (void)reader.number(1);
     (void)reader.number(4);
-    if (message.type == MessageType::raised) (void)reader.raw<32>();
+    if (message.type == MessageType::raised) (void)reader.raw<96>();  // of what, signed
     const auto points = reader.points(1000);
     ASSERT_TRUE(points);
     for (const Point& point : *points) values.push_back(point);
