@@ -34,9 +34,9 @@ void declare_init(CommandLine& program, Session& session) {
   verb.choice("unicode", &request->unicode, {"nfc", "nfkc", "none"},
               "the Unicode form in which elements are compared");
   verb.choice("letters", &request->letters, {"keep", "fold"},
-              "whether capitals count; in lists of people they never do");
+              "whether capitals count in unions; in sessions they never do");
   verb.choice("blanks", &request->blanks, {"single", "keep"},
-              "whether blanks count; in lists of people they never do");
+              "whether blanks count in unions; in sessions they never do");
   verb.text("dates", &request->dates, "the form of elements that are dates, such as day-first");
   verb.whole_number("batch", &request->batch, 1, 16384, "points in one message");
   verb.whole_number("records", &request->records, 1, 4'000'000, "records of one list, at most");
