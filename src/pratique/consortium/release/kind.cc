@@ -30,7 +30,8 @@ constexpr std::array<release::ModelWords, 1> kConsortiumModels = {{
      "its own.",
      "It is attested by the authority that saw all lists encrypted: one site's list cannot show "
      "it, and whose key signed it only the authority's certificate says (verify --authority). That "
-     "sites told the truth about their own lists nobody can prove.",
+     "sites told the truth about their own lists, and that one name stands for one person "
+     "everywhere, nobody can prove.",
      "one who runs the method again on what she knows of all lists and sees what it chooses"},
 }};
 
