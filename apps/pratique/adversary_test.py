@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Ways round a promise that somebody found. Run by ctest as: adversary_test.py PROGRAM"""
 import collections
+import csv
 import itertools
 import json
 import random
@@ -97,10 +98,30 @@ class AdversaryTest(ProgramInFolder):
                                                               for i, (y, m, d) in enumerate(births)))
         protect = ["tables", "protect", "in.csv", "--sensitive", "dx", "--k", "5", "--l", "2", "--method", "mondrian", "--out", "out.csv",
                    "--force"]
-        warned = self.result(*protect, "--qi", "dob,sex", "--insensitive", "age,shift")["warnings"]
-        self.assertEqual([w for w in warned if "follows from" in w][0].split(", which")[0], "'age' leaves as it is and follows from 'dob'")
-        self.assertEqual(sum("follows from" in w for w in warned), 1)
+        said = self.error(*protect, "--qi", "dob,sex", "--insensitive", "age,shift")
+        self.assertIn("age: it follows from 'dob'", said)
+        self.assertIn("--allow age", said)
+        self.assertNotIn("shift:", said)
+        self.assertFalse((self.path / "out.csv").exists())
         self.assertNotIn("warnings", self.result(*protect, "--qi", "dob,age,sex", "--insensitive", "shift"))
+        # Let go by name, it counts together with what its class shows, in the result, the ledger and every check.
+        found = self.result(*protect, "--qi", "dob,sex", "--insensitive", "age,shift", "--allow", "age")
+        with open(self.path / "out.csv", newline="") as file:
+            cells = collections.Counter(tuple(row[c] for c in ("dob", "sex", "age", "shift")) for row in csv.DictReader(file))
+        alone = sum(count == 1 for count in cells.values())
+        self.assertGreater(alone, 20)
+        self.assertEqual((found["allowed"], found["after"]["singled_out"]), (["age"], alone))
+        self.assertEqual(sorted(found["after"]["singled_out_by"]), ["age", "dob", "sex", "shift"])
+        self.result("verify", "out.csv")
+        self.assertIn("age", self.run_program("verify", "out.csv").stdout.splitlines()[0])
+        self.result("ledger", "init", "ledger")
+        self.assertAlmostEqual(self.result("ledger", "add", "ledger", "out.csv", exit_code=1)["revealed"]["singled_out"], alone / 120)
+        path = self.path / "out.csv.manifest.json"
+        manifest = json.loads(path.read_text())
+        manifest["parameters"]["allowed"] = []
+        manifest["options"].pop("allow")
+        path.write_text(json.dumps(manifest))
+        self.result("verify", "out.csv", exit_code=1)
 
     def test_rows_of_a_population_are_people(self):
         self.file("in.csv", "age,sex,diag\n40,F,A\n41,M,A\n41,M,A\n41,M,B\n41,M,B\n")

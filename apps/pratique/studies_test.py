@@ -19,9 +19,14 @@ class StudiesTest(ProgramInFolder):
         return done.stdout.decode().splitlines()
 
     def test_trails(self):
-        tables = [line for line in self.study("trails") if line.startswith("|---")]
-        # grid, allocation, differences, rates, secure, losses, scaling, copies
-        self.assertEqual(len(tables), 2 + 3 + 1 + 1 + 1 + 2 + 1 + 1)
+        lines = self.study("trails")
+        tables = [line for line in lines if line.startswith("|---")]
+        # grid, allocation, differences, rates, secure, sparse, losses, scaling, copies
+        self.assertEqual(len(tables), 2 + 3 + 1 + 1 + 1 + 2 + 2 + 1 + 1)
+        # Where hardly anybody shares a location, the better method discloses no less than the other.
+        cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("| 30 | 10 |")]
+        self.assertEqual([row[6:8] for row in cells], [["0", "0"]] * 2)
+        self.assertTrue(all(int(row[4]) > 0 and int(row[10]) >= int(row[9]) for row in cells), cells)
 
     def test_codes(self):
         lines = self.study("codes")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Repeats docs/studies/trails.md: trails.py PROGRAM FOLDER [small] [grid|allocation|differences|rates|secure|losses|
-scaling|copies ...]
+"""Repeats docs/studies/trails.md: trails.py PROGRAM FOLDER [small] [grid|allocation|differences|rates|secure|sparse|
+losses|scaling|copies ...]
 
 Prints the tables as Markdown. Files go to FOLDER. With `small`, worlds are so small and so few that it takes seconds: the
 tables then say nothing."""
@@ -244,6 +244,43 @@ def secure():
     print(f"r2 of secure at k with plain at k: {correlation([plain[k] for k in ks], [strict[k] for k in ks]):.4f}\n")
 
 
+def sparse_by(what):
+    """Worlds in which hardly anybody shares a location, so that secure disclosure is nearly impossible."""
+    rows, objective = [], ["--secure", "--maximise", what]
+    for subjects in (30,) if SMALL else (100, 300):
+        for locations in (10,) if SMALL else (50, 100):
+            for access in (0.1,) if SMALL else (0.02, 0.03, 0.05):
+                sums = dict.fromkeys(("worlds", "force", "best", "refused", "worse", "more", "by force", "by best", "bound"), 0)
+                for seed in range(1, 4 if SMALL else 9):
+                    name = FOLDER / "sparse-world"
+                    run("simulate", "--subjects", subjects, "--locations", locations, "--access", f"uniform:{access}", "--runs", 1,
+                        "--world", name, "--seed", seed, "--force")
+                    lists = ["--identified", name / "identified.csv", "--deidentified", name / "deidentified.csv"]
+                    force, best = [run("protect", *lists, "--k", 3, "--method", method, *objective, "--out", FOLDER / "released.csv",
+                                       "--seed", seed) for method in ("force", "best")]
+                    # What has priority, then the other.
+                    reached = [tuple(found[f"{each}_out"] for each in dict.fromkeys((what, "samples", "locations")))
+                               for found in (force, best)]
+                    sums["worlds"] += 1
+                    sums["force"] += reached[0][0] > 0
+                    sums["best"] += reached[1][0] > 0
+                    sums["refused"] += reached[0][0] > 0 and reached[1][0] == 0
+                    sums["worse"] += reached[1] < reached[0]
+                    sums["more"] += reached[1] > reached[0]
+                    sums["by force"] += reached[0][0]
+                    sums["by best"] += reached[1][0]
+                    sums["bound"] += force["bound"][what]
+                rows.append([subjects, locations, access, *sums.values()])
+    print(f"--maximise {what}\n")
+    table(["people", "locations", "access", "worlds", "force discloses", "best discloses", "only force", "best worse",
+           "best better", f"{what}, force", f"{what}, best", "bound"], rows)
+
+
+def sparse():
+    for what in ("samples", "locations"):
+        sparse_by(what)
+
+
 def copies():
     rows = []
     for name, access in (("uniform", "uniform:0.5"), ("sparse", "uniform:0.02")):
@@ -260,5 +297,6 @@ def copies():
 if __name__ == "__main__":
     FOLDER.mkdir(parents=True, exist_ok=True)
     for part in [part for part in sys.argv[3:] if part != "small"] or ("grid", "allocation", "differences", "rates",
-                                                                       "secure", "losses", "scaling", "copies"):
+                                                                       "secure", "sparse", "losses", "scaling",
+                                                                       "copies"):
         globals()[part]()

@@ -222,6 +222,7 @@ Look look_at(std::string_view written) {
   }
   if (is_bank_account(value)) mark(Shape::bank_account);
   if (internal::is_month_or_weekday(value)) mark(Shape::month_or_weekday);
+  if (internal::may_be_short_weekday(value)) mark(Shape::short_weekday);
   look.truth = is_truth(value);
   look.compact = look.type == ColumnType::date && all_of(value, isdigit);
   return look;

@@ -50,8 +50,9 @@ enum class Shape {
   record_number,      // MRN00012
   one_name,           // one word, a given or a family name by lists of names
   one_name_only,      // the same, and by no list another word
+  short_weekday,      // Mo, Tu, lun: two or three letters, which may be something else, too
 };
-constexpr std::size_t kShapes = static_cast<std::size_t>(Shape::one_name_only) + 1;
+constexpr std::size_t kShapes = static_cast<std::size_t>(Shape::short_weekday) + 1;
 
 struct ColumnContent {
   ColumnType type = ColumnType::empty;

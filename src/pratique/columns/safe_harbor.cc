@@ -204,8 +204,10 @@ class Suspicions {
   void days_and_months() {
     if (reported(Identifier::dates)) return;
     if (is_of_months_or_weekdays(content_)) {
-      by_content(Identifier::dates, content_.with(Shape::month_or_weekday),
-                 "the name of a month or a weekday");
+      by_content(
+          Identifier::dates,
+          std::max(content_.with(Shape::month_or_weekday), content_.with(Shape::short_weekday)),
+          "the name of a month or a weekday");
     } else if (is_of_days_and_months(content_)) {
       by_content(Identifier::dates, content_.with(Shape::day_and_month), "a day and a month");
     }
@@ -302,7 +304,10 @@ std::string_view to_string(SafeHarborFinding::By by) {
 }
 
 bool is_of_months_or_weekdays(const ColumnContent& content) {
-  return content.distinct >= 3 && content.share(Shape::month_or_weekday) >= 0.05;
+  // Five working days, or all seven.
+  const bool in_short =
+      content.distinct >= 5 && content.distinct <= 7 && content.share(Shape::short_weekday) >= 0.95;
+  return in_short || (content.distinct >= 3 && content.share(Shape::month_or_weekday) >= 0.05);
 }
 
 // Parts of ten (a pain of 3/10) are fewer.

@@ -130,6 +130,7 @@ SafeHarborRule::SafeHarborRule(const std::string& column, const ColumnContent& c
     : texts_(content.type == ColumnType::text), as_of_(as_of) {
   name_identifies_ = internal::has_identifier_in_text(column);
   if (content.present() == 0) return;
+  lost_zeros_ = content.with(Shape::zip_code) + content.with(Shape::zip_without_zero) > 0;
   const ColumnName name(column);
   if (name.says_age_below_years()) {
     remove("ages in months, weeks or days tell more than years");
@@ -196,6 +197,12 @@ SafeHarborRule::SafeHarborRule(const std::string& column, const ColumnContent& c
 void SafeHarborRule::remove(std::string why) {
   treatment_ = Treatment::remove;
   why_ = std::move(why);
+}
+
+std::string SafeHarborRule::with_zeros(std::string_view value) const {
+  const bool three = value.size() == 3 && std::all_of(value.begin(), value.end(), is_digit);
+  const bool lost = treatment_ == Treatment::zip && lost_zeros_ && three && value.front() != '0';
+  return lost ? "00" + std::string(value) : std::string(value);
 }
 
 std::string SafeHarborRule::cell(std::string_view written) const {

@@ -45,6 +45,9 @@ class SafeHarborRule {
   // For a column that may leave with names, and numbers of nine, ten or thirteen digits or more.
   void permit() { permitted_ = true; }
 
+  // A cell of ZIP codes as it was before it was read as a number: 501 is 00501 among codes of four
+  // and five digits, and three digits of one where all have three. Any other cell is as it is.
+  [[nodiscard]] std::string with_zeros(std::string_view value) const;
   // What leaves in place of a cell; empty where nothing may. What leaves is left as it is when it
   // comes again.
   [[nodiscard]] std::string cell(std::string_view value) const;
@@ -63,6 +66,7 @@ class SafeHarborRule {
   int as_of_ = 0;
   bool name_identifies_ = false;
   bool permitted_ = false;
+  bool lost_zeros_ = false;
 };
 
 }  // namespace pratique::columns

@@ -119,6 +119,11 @@ TEST(SafeHarborRule, PartsOfDatesAndZipCodesByAnyName) {
   EXPECT_EQ(rule_for("x", {"Monday", "Tuesday", "Sunday"}).treatment(), Treatment::remove);
   EXPECT_EQ(rule_for("x", {"mar", "Okt.", "décembre"}).treatment(), Treatment::remove);
   EXPECT_EQ(rule_for("x", {"May", "ok", "NA"}).treatment(), Treatment::keep);
+  EXPECT_EQ(rule_for("x", {"Mo", "Di", "Mi", "Do", "Fr"}).treatment(), Treatment::remove);
+  EXPECT_EQ(rule_for("x", {"lun.", "mar.", "mer.", "jeu.", "ven.", "sam.", "dim."}).treatment(),
+            Treatment::remove);
+  // States of the United States, of which some are letters of days, too.
+  EXPECT_EQ(rule_for("x", {"MO", "MI", "MA", "ME", "NY", "CA", "TX"}).treatment(), Treatment::keep);
   std::vector<std::string> parts;
   for (int i = 0; i < 10; ++i) parts.push_back(std::to_string(i) + "/9");
   EXPECT_EQ(rule_for("x", parts).treatment(), Treatment::keep);  // parts of nine
@@ -144,6 +149,12 @@ TEST(SafeHarborRule, PartsOfDatesAndZipCodesByAnyName) {
   EXPECT_EQ(rule_for("x", {"'05/03/1970", "'06/03/1971"}).cell("'05/03/1970"), "1970");
   EXPECT_EQ(rule_for("x", {"'tis", "=\"a\""}).cell("'tis"), "'tis");
   EXPECT_EQ(rule_for("zip", {"2138", "2139", "2140"}).cell("2139"), "021");
+  // 501 is 00501, in an area of fewer people, unless all cells have three digits.
+  const auto mixed = rule_for("zip", {"501", "2139", "10025", "021"});
+  EXPECT_EQ(mixed.cell(mixed.with_zeros("501")), "000");
+  EXPECT_EQ(mixed.cell(mixed.with_zeros("602")), "006");
+  EXPECT_EQ(mixed.cell(mixed.with_zeros("021")), "021");
+  EXPECT_EQ(rule_for("zip", {"501", "021", "100"}).with_zeros("501"), "501");
   EXPECT_EQ(rule_for("bill", {"2100", "9000", "12500", "60000"}).treatment(), Treatment::keep);
 }
 

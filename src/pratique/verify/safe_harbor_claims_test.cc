@@ -114,9 +114,11 @@ TEST_F(SafeHarborClaims, PartsOfDatesAreFoundInColumnsOfAnyName) {
   EXPECT_FALSE(column({"mon", "Tue", "WED."}, 2));
   EXPECT_FALSE(column({"January", "May", "DECEMBER"}, 2));
   EXPECT_FALSE(column({"lundi", "ok", "well", "fine"}, 2));
-  EXPECT_TRUE(column({"May", "ok", "ok"}, 2));          // two values
-  EXPECT_TRUE(column({"May", "ok", "unknown"}, 2));     // and none
-  EXPECT_TRUE(column({"Monday blues", "ok", "x"}, 2));  // more than a name
+  EXPECT_FALSE(column({"Mo", "Di", "Mi", "Do", "Fr"}, 2));
+  EXPECT_TRUE(column({"MO", "MI", "MA", "ME", "NY", "CA"}, 2));  // states
+  EXPECT_TRUE(column({"May", "ok", "ok"}, 2));                   // two values
+  EXPECT_TRUE(column({"May", "ok", "unknown"}, 2));              // and none
+  EXPECT_TRUE(column({"Monday blues", "ok", "x"}, 2));           // more than a name
   std::vector<std::string> parts;
   for (int i = 0; i <= 10; ++i) parts.push_back(fmt::format("{}/{}", i, i == 10 ? 40 : 9));
   EXPECT_TRUE(column(parts, 3));  // of nine

@@ -79,6 +79,13 @@ bool is_month_or_weekday(std::string_view text) {
   return text.size() < 16 && RE2::FullMatch(calendar_piece(text), names);
 }
 
+bool may_be_short_weekday(std::string_view text) {
+  static const RE2 names(
+      R"((?i)(m[oaei]|t[uh]|we|fr|s[aou]|d[io]|lu|j[eu]|v[ei]|w[od]|vr|z[ao]|)"
+      R"(lu[nm]|ma[r]|m[ei][r]|mi[eé]|jeu|jue|gio|ven|vie|vri|sa[mb]|s[aá]b|di[mnl]|dom|zat|zon|maa|woe|don)\.?)");
+  return text.size() < 6 && RE2::FullMatch(calendar_piece(text), names);
+}
+
 bool tells_old_birth(std::string_view text, int as_of) {
   static const RE2 birth(
       R"((?i)(?:^|[^\pL])(?:born|birth|birthyear|year of birth|yob|dob|b\.|geb|geboren|jahrgang|jg|)"

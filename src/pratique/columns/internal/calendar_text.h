@@ -19,6 +19,10 @@ namespace pratique::columns::internal {
 // The name of a month or a weekday in English, German, French or Spanish, or its usual letters.
 [[nodiscard]] bool is_month_or_weekday(std::string_view text);
 
+// Two or three letters of a weekday in these languages, Italian or Dutch, which may be something
+// else, too: a column is one of weekdays only where nearly all its values are (MO is a state).
+[[nodiscard]] bool may_be_short_weekday(std::string_view text);
+
 // Whether somebody is said to be born in a year that tells an age over 89 in `as_of`.
 [[nodiscard]] bool tells_old_birth(std::string_view text, int as_of);
 

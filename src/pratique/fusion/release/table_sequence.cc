@@ -69,6 +69,10 @@ void count_singled_out(Engine& engine, const ReleaseFile& file, SequenceRevealed
   for (auto& name :
        secrets_singling_out(engine, source, secrets, *file.manifest().claims, person, progress))
     columns.push_back(std::move(name));
+  // A column that was let go by name is known to whoever knows the quasi-identifiers.
+  if (!is_anatomy(file) && !columns.empty() && !named(file, "allowed").empty()) {
+    for (auto& name : named(file, "quasi_identifiers")) columns.push_back(std::move(name));
+  }
   const std::uint64_t people = count_people(engine, source, person, progress);
   if (columns.empty() || people == 0) return;
   revealed.singled_out =

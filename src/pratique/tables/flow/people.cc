@@ -219,7 +219,8 @@ std::vector<std::uint32_t> People::entries_of(const Recoding& recoding) const {
 }
 
 std::uint64_t People::alone_by(const std::vector<std::string>& columns,
-                               const std::vector<std::uint32_t>& entry_of) const {
+                               const std::vector<std::uint32_t>& entry_of,
+                               const Recoding* recoding) const {
   if (columns.empty()) return 0;
   Numbered cells(rows_.size());
   for (const auto& name : columns)
@@ -230,6 +231,7 @@ std::uint64_t People::alone_by(const std::vector<std::string>& columns,
     std::vector<std::uint32_t> said;
     for (const auto row : rows_of(p)) said.push_back(cells.numbers()[row]);
     std::sort(said.begin(), said.end());
+    if (recoding != nullptr) said.push_back(recoding->class_of[entry_of[p]]);
     ++people[std::move(said)];
   }
   return static_cast<std::uint64_t>(std::count_if(

@@ -54,9 +54,10 @@ class People {
   static constexpr std::uint32_t kSuppressed = ~std::uint32_t{0};
   [[nodiscard]] std::vector<std::uint32_t> entries_of(const Recoding& recoding) const;
   // How many people have rows whose cells in these columns, taken together, nobody else has, of
-  // those who leave.
+  // those who leave. With a recoding, of their class.
   [[nodiscard]] std::uint64_t alone_by(const std::vector<std::string>& columns,
-                                       const std::vector<std::uint32_t>& entry_of) const;
+                                       const std::vector<std::uint32_t>& entry_of,
+                                       const Recoding* recoding = nullptr) const;
   // How many of those who leave are the only one of their class with as many rows.
   [[nodiscard]] std::uint64_t alone_by_rows(const Recoding& recoding,
                                             const std::vector<std::uint32_t>& entry_of) const;

@@ -18,6 +18,7 @@
 #include "pratique/tables/flow/internal/column_limits.h"
 #include "pratique/tables/flow/internal/decided_columns.h"
 #include "pratique/tables/flow/internal/each_at_once.h"
+#include "pratique/tables/flow/internal/following_columns.h"
 #include "pratique/tables/flow/internal/randomised_columns.h"
 #include "pratique/tables/flow/whose_rows.h"
 #include "pratique/tables/format/workload_file.h"
@@ -111,6 +112,7 @@ PreparedTable::PreparedTable(const ProtectRequest& options, const Run& run)
   read_dates(options);
   randomise_columns(options, *this);
   check_leaving(options, content_aside_, *this);
+  refuse_following_columns(options, *this, run);
 
   const CountedTable counted(table);
   for (const auto& name : schema.quasi_identifiers) {

@@ -15,7 +15,6 @@
 #include "pratique/tables/flow/anatomy.h"
 #include "pratique/tables/flow/earlier_releases.h"
 #include "pratique/tables/flow/internal/deeper_attacks.h"
-#include "pratique/tables/flow/internal/following_columns.h"
 #include "pratique/tables/flow/internal/outgoing_columns.h"
 #include "pratique/tables/flow/internal/protect_warnings.h"
 #include "pratique/tables/flow/internal/told_parameters.h"
@@ -310,8 +309,6 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   Json warnings = warnings_about(prepared, released.recoding, people.entry_of, claims);
   const Json certain = result.value("after", Json::object()).value("sensitive_disclosed", Json(0));
   for (auto& warning : singled_out.warnings(certain.get<std::uint64_t>()))
-    warnings.push_back(std::move(warning));
-  for (auto& warning : warnings_of(following_columns(prepared, run)))
     warnings.push_back(std::move(warning));
   if (!warnings.empty()) result["warnings"] = std::move(warnings);
   if (people.rows) {

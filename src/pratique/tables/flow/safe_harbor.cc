@@ -66,7 +66,7 @@ void SafeHarbor::apply(Table& table,
             .at(place)
             .hint("Name the last year of the data, or a later one, with --as-of YEAR.");
       }
-      const std::string cell = rule.cell(value);
+      const std::string cell = rule.cell(rule.with_zeros(value));
       if (cell.empty() && !value.empty() && records[code] > 0)
         emptied_[column.name] += records[code];
       cell_of.push_back(cells.intern(cell));

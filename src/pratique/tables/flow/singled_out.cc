@@ -32,7 +32,9 @@ std::vector<const Column*> columns_of(const PreparedTable& prepared,
 
 SingledOut::SingledOut(const PreparedTable& prepared, const Json& claims)
     : records_(prepared.table.rows()) {
-  count(prepared, claims, [&](const std::vector<std::string>& names) {
+  count(prepared, claims, [&](std::vector<std::string> names, bool in_class) {
+    const auto& known = prepared.schema.quasi_identifiers;
+    if (in_class) names.insert(names.end(), known.begin(), known.end());
     if (prepared.people) {
       const std::vector<std::uint32_t> everybody(prepared.people->count(), 0);
       return prepared.people->alone_by(names, everybody);
@@ -46,8 +48,9 @@ SingledOut::SingledOut(const PreparedTable& prepared, const Json& claims)
 SingledOut::SingledOut(const PreparedTable& prepared, const Recoding& recoding,
                        const std::vector<std::uint32_t>& entry_of, const Json& claims)
     : records_(prepared.table.rows() - recoding.suppressed) {
-  count(prepared, claims, [&](const std::vector<std::string>& names) {
-    if (prepared.people) return prepared.people->alone_by(names, entry_of);
+  count(prepared, claims, [&](const std::vector<std::string>& names, bool in_class) {
+    if (prepared.people)
+      return prepared.people->alone_by(names, entry_of, in_class ? &recoding : nullptr);
     std::vector<std::vector<Code>> kept;
     for (const auto* column : columns_of(prepared, names)) {
       kept.emplace_back().reserve(recoding.groups.size());
@@ -55,13 +58,14 @@ SingledOut::SingledOut(const PreparedTable& prepared, const Recoding& recoding,
     }
     std::vector<const std::vector<Code>*> codes;
     for (const auto& column : kept) codes.push_back(&column);
+    if (in_class) codes.push_back(&recoding.class_of);
     return release::singled_out(codes, recoding.counts);
   });
 }
 
 void SingledOut::count(const PreparedTable& prepared, const Json& claims, const AloneBy& alone_by) {
   const auto tell_most_apart = [&](const std::vector<std::string>& names) {
-    const std::uint64_t alone = alone_by(names);
+    const std::uint64_t alone = alone_by(names, false);
     return alone > 0 && 2 * alone >= records_;
   };
   const auto held = release::held_secrets(claims);
@@ -87,7 +91,11 @@ void SingledOut::count(const PreparedTable& prepared, const Json& claims, const 
   for (const auto& name : secrets) {
     if (release::among(telling_, name) || release::among(unheld_, name)) columns_.push_back(name);
   }
-  if (!columns_.empty()) count_ = alone_by(columns_);
+  if (columns_.empty()) return;
+  const auto& known = prepared.schema.quasi_identifiers;
+  const bool in_class = !prepared.allowed.empty() && !known.empty();
+  count_ = alone_by(columns_, in_class);
+  if (in_class) columns_.insert(columns_.begin(), known.begin(), known.end());
 }
 
 void SingledOut::put(Json& figures) const {

@@ -1,6 +1,8 @@
 // Who is found by columns that leave as they are (docs/decisions/singled-out.md): by those that no
 // model holds, sensitive or not, and by secrets that a model holds where known values are as good
-// as a name, because one tells at least half of the records apart, or all do so together.
+// as a name, because one tells at least half of the records apart, or all do so together. Where a
+// column was let go by name, quasi-identifiers are known beside these: such a column names people,
+// or follows from what is known of them.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +30,8 @@ class SingledOut {
   [[nodiscard]] std::vector<std::string> warnings(std::uint64_t certain) const;
 
  private:
-  using AloneBy = std::function<std::uint64_t(const std::vector<std::string>&)>;
+  // Of such columns; in their class by the quasi-identifiers, or among all.
+  using AloneBy = std::function<std::uint64_t(const std::vector<std::string>&, bool in_class)>;
   void count(const PreparedTable& prepared, const Json& claims, const AloneBy& alone_by);
   [[nodiscard]] std::vector<std::string> warnings_of_telling() const;
   [[nodiscard]] std::string what_to_do(const std::string& models) const;

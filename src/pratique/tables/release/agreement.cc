@@ -247,14 +247,20 @@ void compare_singled_out(const Evidence& evidence, std::vector<std::string>& con
   // Of the original they are counted after cells with identifiers were left empty.
   const Names changed = changed_by_safe_harbor(results);
   const auto was_changed = [&](const auto& name) { return among(changed, name); };
-  const bool as_read = rounded.empty() &&
-                       std::none_of(columns.begin(), columns.end(), was_changed) &&
-                       std::none_of(secrets.begin(), secrets.end(), was_changed);
+  const bool unrounded = rounded.empty() &&
+                         std::none_of(columns.begin(), columns.end(), was_changed) &&
+                         std::none_of(secrets.begin(), secrets.end(), was_changed);
   // The private manifest, where it is at hand, fills in what was cut out of the public one.
   std::optional<ReleaseFile> as_released;
   if (evidence.file.complete()) as_released = ReleaseFile::read_as_released(evidence.file.path);
   const Manifest& told = as_released ? as_released->manifest() : evidence.manifest;
   const std::string person = person_of(evidence.manifest);
+  // A column that was let go by name is known to whoever knows the quasi-identifiers.
+  Names quasi_identifiers;
+  if (group_of(evidence.manifest).empty() && !names_in(*told.parameters, "allowed").empty())
+    quasi_identifiers = names_in(*told.parameters, "quasi_identifiers");
+  const bool rewritten = !recorded_date_forms(*evidence.manifest.parameters).empty() ||
+                         !recorded_number_forms(*evidence.manifest.parameters).empty();
   const auto agrees = [&](const Json& figures, const std::optional<Source>& source, bool required) {
     const bool counted = figures.contains("singled_out");
     if (!source || !(counted || required) ||
@@ -266,8 +272,13 @@ void compare_singled_out(const Evidence& evidence, std::vector<std::string>& con
                                            *evidence.manifest.claims, person, evidence.progress))
       known.push_back(std::move(name));
     if (!counted) return known.empty();
+    if (!known.empty())
+      known.insert(known.end(), quasi_identifiers.begin(), quasi_identifiers.end());
     const bool named = figures.contains("singled_out_by");
     if (named ? !same_names(names_in(figures, "singled_out_by"), known) : required) return false;
+    if (!std::all_of(known.begin(), known.end(),
+                     [&](const auto& name) { return among(source->columns, name); }))
+      return false;
     // Manifests of earlier versions count no sensitive column.
     const std::uint64_t alone = count_people_alone(
         evidence.engine, *source, named ? known : columns, person, evidence.progress);
@@ -276,6 +287,7 @@ void compare_singled_out(const Evidence& evidence, std::vector<std::string>& con
   };
   const Json before = results.value("before", Json::object());
   const Json after = told.results->value("after", Json::object());
+  const bool as_read = unrounded && !(rewritten && !quasi_identifiers.empty());
   if ((as_read && !agrees(before, evidence.original, false)) ||
       !agrees(after, evidence.release, told.format >= kSingledOutIsTold))
     contradictions.emplace_back(

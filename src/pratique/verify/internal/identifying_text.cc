@@ -752,6 +752,17 @@ bool may_be_day_and_month(std::string_view text) {
   return (is_month(a) && is_day(b)) || (is_day(a) && is_month(b));
 }
 
+bool may_be_day_of_week_in_short(std::string_view text) {
+  constexpr std::array<std::string_view, 56> kDays = {
+      "mo",  "tu",  "we",  "th",  "fr",  "sa",  "su",  "di",  "mi",  "do",  "so",  "lu",
+      "ma",  "me",  "je",  "ve",  "ju",  "vi",  "wo",  "wd",  "vr",  "za",  "zo",  "lun",
+      "lum", "mar", "mer", "mir", "mie", "mié", "jeu", "jue", "gio", "ven", "vie", "vri",
+      "sam", "sab", "sáb", "dim", "din", "dil", "dom", "zat", "zon", "maa", "woe", "don",
+      "mon", "tue", "wed", "thu", "fri", "sat", "sun", "son"};
+  if (text.size() > 2 && text.ends_with('.')) text.remove_suffix(1);
+  return is_one_of(text, kDays);
+}
+
 bool names_month_or_weekday(std::string_view text) {
   if (text.size() > 3 && text.ends_with('.')) text.remove_suffix(1);
   return is_month_name(text) || is_weekday_name(text);

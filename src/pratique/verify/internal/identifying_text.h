@@ -27,6 +27,8 @@ namespace pratique::verify {
 [[nodiscard]] bool is_year_and_day(std::string_view text);
 // 3/5: a day and a month, or a part of something.
 [[nodiscard]] bool may_be_day_and_month(std::string_view text);
+// Two or three letters that may stand for a weekday, or for something else.
+[[nodiscard]] bool may_be_day_of_week_in_short(std::string_view text);
 // The name of a month or a weekday.
 [[nodiscard]] bool names_month_or_weekday(std::string_view text);
 // Whether a word for being born stands before a year, up to the one given.

@@ -398,6 +398,10 @@ class Inspection {
     const std::size_t said = said_in(column);
     if (said >= 3 && column.share(names_month_or_weekday) >= 0.05)
       cells(column, "the name of a month or a weekday", names_month_or_weekday);
+    constexpr std::size_t kWorkingDays = 5;
+    constexpr std::size_t kWeek = 7;
+    if (said >= kWorkingDays && said <= kWeek && column.share(may_be_day_of_week_in_short) >= 0.95)
+      cells(column, "two or three letters of a weekday", may_be_day_of_week_in_short);
     // A pain of 3/10 has fewer values.
     if (said > 12 && column.share(may_be_day_and_month) >= 0.5)
       cells(column, "a day and a month", may_be_day_and_month);
