@@ -115,7 +115,7 @@ class AdversaryTest(ProgramInFolder):
         self.result("verify", "out.csv")
         self.assertIn("age", self.run_program("verify", "out.csv").stdout.splitlines()[0])
         self.result("ledger", "init", "ledger")
-        self.assertAlmostEqual(self.result("ledger", "add", "ledger", "out.csv", exit_code=1)["revealed"]["singled_out"], alone / 120)
+        self.assertAlmostEqual(self.result("ledger", "add", "ledger", "out.csv", exit_code=1)["sequence"]["singled_out"], alone / 120)
         path = self.path / "out.csv.manifest.json"
         manifest = json.loads(path.read_text())
         manifest["parameters"]["allowed"] = []

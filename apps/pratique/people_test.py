@@ -226,7 +226,20 @@ class PeopleTest(ProgramInFolder):
         protect = ["tables", "protect", table, "--person", "patient", "--qi", "age", "--sensitive", "illness", "--k", "5", "--out", "o.csv"]
         self.assertNotIn("as many rows", str(self.result(*protect)["warnings"]))
         self.file("t.csv", "patient,age,illness\n" + "".join(rows))
-        self.assertIn("4 people are the only one of their class with as many rows", str(self.result(*protect)["warnings"]))
+        found = self.result(*protect)
+        self.assertIn("4 people are the only one of their class with as many rows", str(found["warnings"]))
+        self.assertEqual(found["after"]["alone_by_rows"], 4)
+        # So do the report's verdict and the ledger, which counts nobody as exposed for it.
+        verdict = self.result("report", "o.csv", "--out", "o.html")["releases"][0]["verdict"]
+        self.assertRegex(verdict, "By how many rows somebody has, .* of the released people stand alone in their class.")
+        self.result("ledger", "init", "rows.ledger")
+        entry = self.result("ledger", "add", "rows.ledger", "o.csv", "--max-breach", "1")
+        self.assertEqual((entry["sequence"]["alone_by_rows"], entry["sequence"]["breach"]), (0.2, entry["sequence"]["singled_out"]))
+        path = self.path / "o.csv.manifest.json"
+        manifest = json.loads(path.read_text())
+        del manifest["results"]["after"]["alone_by_rows"]
+        path.write_text(json.dumps(manifest))
+        self.result("verify", "o.csv", exit_code=1)
 
 
 if __name__ == "__main__":

@@ -117,7 +117,7 @@ class FusedListsTest(ProgramInFolder):
         self.assertEqual({row["email"] for row in self.rows("out.csv")}, {row[3] for row in rows})
         self.assertEqual(list(self.result("verify", "out.csv").items())[0], ("allowed", ["email"]))
         self.result("report", "out.csv", "--out", "report.html")
-        self.assertIn("Left as it is although it looks like an identifier: email", (self.path / "report.html").read_text())
+        self.assertIn("Left as it is although it may tell who somebody is: email", (self.path / "report.html").read_text())
         self.result("ledger", "init", "l.ledger")
         added = self.result("ledger", "add", "l.ledger", "out.csv", "--allow-unattacked")
         self.assertEqual(list(added.items())[0], ("allowed", ["email"]))

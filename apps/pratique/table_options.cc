@@ -163,7 +163,8 @@ void declare_protect(Verb& verb, tables::flow::ProtectRequest& request) {
                    "or pram:K:LEVEL");
   verb.group("Columns");
   verb.columns("allow", &request.allowed,
-               "columns that may leave as they are although they look like identifiers; everyone "
+               "columns that may leave as they are although they look like identifiers or undo "
+               "what classes hide; everyone "
                "who verifies the release is told");
   verb.group("Models");
   verb.flag("safe-harbor", &request.safe_harbor,

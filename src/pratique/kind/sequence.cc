@@ -68,6 +68,7 @@ Json to_json(const SequenceRevealed& revealed) {
                  {"singled_out", revealed.singled_out},
                  {"breach", revealed.breach()}};
     if (!revealed.singled_out_by.empty()) json["singled_out_by"] = revealed.singled_out_by;
+    if (revealed.alone_by_rows > 0) json["alone_by_rows"] = revealed.alone_by_rows;
     return json;
   }
   Json attributes = Json::array();
@@ -97,6 +98,7 @@ Json to_json(const SequenceRevealed& revealed) {
                {"singled_out", revealed.singled_out},
                {"breach", revealed.breach()}};
   if (!revealed.singled_out_by.empty()) json["singled_out_by"] = revealed.singled_out_by;
+  if (revealed.alone_by_rows > 0) json["alone_by_rows"] = revealed.alone_by_rows;
   for (const auto& [column, here] : revealed.same_columns)
     json["same_columns"].push_back({{"column", column}, {"here", here}});
   // Two at a time: of three, a difference of differences may belong to fewer.

@@ -112,6 +112,9 @@ struct SequenceRevealed {
   bool k_counts = false;   // under_k is a breach, as far as rows link
   double singled_out = 0;  // share of the added records alone by what leaves as it was
   std::vector<std::string> singled_out_by;  // these columns, where there are such records
+  // Where people have several rows, the share who are the only one of their class with as many. It
+  // is no part of the breach (docs/decisions/people.md).
+  double alone_by_rows = 0;
 
   [[nodiscard]] double breach() const;
   // The most people who are differenced, by any attribute, and their share.
@@ -133,8 +136,8 @@ void leave_out(SequenceRevealed& revealed, const std::string& sha256, std::strin
 
 // attacked, and why_not, singled_out, breach or: people, releases, located, attributes[],
 // same_columns[] (column, here), differenced, k_alone, k_across, promised_k, under_k, rows_link,
-// rows_linked, singled_out, breach; singled_out_by (where there are such records); note (of more
-// than two releases); and not_attacked[] (release, why)
+// rows_linked, singled_out, breach; singled_out_by, alone_by_rows (where there are such); note (of
+// more than two releases); and not_attacked[] (release, why)
 [[nodiscard]] Json to_json(const SequenceRevealed& revealed);
 
 }  // namespace pratique::release

@@ -43,6 +43,7 @@ constexpr auto kLedgerFigures = std::to_array<Figure>({
     {"rows_linked", "rows that can be joined", Unit::share},
     {"singled_out", "records alone by columns that leave as they are", Unit::share},
     {"singled_out_by", "these columns"},
+    {"alone_by_rows", "people alone in their class by how many rows they have", Unit::share},
     {"breach", "people exposed", Unit::share},
     {"max_breach", "people who may be exposed", Unit::share},
 });

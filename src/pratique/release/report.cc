@@ -274,7 +274,7 @@ void say_what_is_not_held(const Kind& kind, const Manifest& manifest, ReleaseRep
     report.exposes = true;
     report.verdict = fmt::format(
         "Left as {} although {}: {}. {}", allowed.size() == 1 ? "it is" : "they are",
-        allowed.size() == 1 ? "it looks like an identifier" : "they look like identifiers",
+        allowed.size() == 1 ? "it may tell who somebody is" : "they may tell who somebody is",
         cleaned(fmt::format("{}", fmt::join(allowed, ", "))), report.verdict);
   }
   if (const auto against = not_held_against(kind, manifest); !against.empty())
@@ -310,6 +310,16 @@ void say_what_is_not_held(const Kind& kind, const Manifest& manifest, ReleaseRep
           ? "columns held to no model"
           : cleaned(fmt::format("the column{} {}{}", known.size() == 1 ? "" : "s",
                                 fmt::join(known, ", "), known.size() == 1 ? "" : " together")));
+  // Which no model holds.
+  const Json by_rows = after.is_object() ? after.value("alone_by_rows", Json()) : Json();
+  if (by_rows.is_number() && by_rows > 0) {
+    report.exposes = true;
+    const auto people = by_rows.get<double>();
+    report.verdict += fmt::format(
+        " By how many rows somebody has, {} of the released people {} alone in their class.",
+        people < static_cast<double>(report.k) ? hidden_count(report.k) : grouped_digits(people),
+        people == 1 ? "stands" : "stand");
+  }
   if (after.is_object()) {
     say(after.value("columns_and_codes_known", Json()), "reidentified",
         "such columns and a few known codes");

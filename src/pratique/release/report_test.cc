@@ -293,10 +293,10 @@ TEST_F(ReportTest, WhoStandsAloneByColumnsOfNoModelIsSaidInTheVerdict) {
 TEST_F(ReportTest, WhatLooksLikeAnIdentifierAndLeftIsSaidFirst) {
   const std::string verdict = report().verdict;
   manifest["parameters"] = {{"allowed", {"nr"}}};
-  EXPECT_EQ(report().verdict, "Left as it is although it looks like an identifier: nr. " + verdict);
+  EXPECT_EQ(report().verdict, "Left as it is although it may tell who somebody is: nr. " + verdict);
   manifest["parameters"] = {{"allowed", {"nr", "mail"}}};
   EXPECT_EQ(report().verdict,
-            "Left as they are although they look like identifiers: nr, mail. " + verdict);
+            "Left as they are although they may tell who somebody is: nr, mail. " + verdict);
   manifest["parameters"] = {{"allowed", Json::array()}};
   EXPECT_EQ(report().verdict, verdict);
 }

@@ -74,7 +74,13 @@ void count_singled_out(Engine& engine, const ReleaseFile& file, SequenceRevealed
     for (auto& name : named(file, "quasi_identifiers")) columns.push_back(std::move(name));
   }
   const std::uint64_t people = count_people(engine, source, person, progress);
-  if (columns.empty() || people == 0) return;
+  if (people == 0) return;
+  // Their rows have the same cells as nobody else's, as often.
+  if (const auto classes = named(file, "quasi_identifiers"); !person.empty() && !classes.empty())
+    revealed.alone_by_rows =
+        static_cast<double>(count_people_alone(engine, source, classes, person, progress)) /
+        static_cast<double>(people);
+  if (columns.empty()) return;
   revealed.singled_out =
       static_cast<double>(count_people_alone(engine, source, columns, person, progress)) /
       static_cast<double>(people);

@@ -236,9 +236,11 @@ Json claims_of_release(const ProtectRequest& options, const PreparedTable& prepa
 }
 
 void add_singled_out(const PreparedTable& prepared, const SingledOut& singled_out,
-                     const Json& claims, Json& result) {
+                     std::uint64_t alone_by_rows, const Json& claims, Json& result) {
   SingledOut(prepared, claims).put(result["before"]);
   singled_out.put(result["after"]);
+  if (prepared.people && !prepared.schema.quasi_identifiers.empty())
+    result["after"]["alone_by_rows"] = alone_by_rows;
   for (const char* when : {"before", "after"}) {
     if (result[when].is_null()) result.erase(when);
   }
@@ -303,10 +305,12 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   const Json parameters =
       parameters_of_release(options, prepared, method, released.recoding, claims, key);
   const SingledOut singled_out(prepared, released.recoding, people.entry_of, claims);
-  add_singled_out(prepared, singled_out, claims, result);
+  const std::uint64_t alone_by_rows =
+      prepared.people ? prepared.people->alone_by_rows(released.recoding, people.entry_of) : 0;
+  add_singled_out(prepared, singled_out, alone_by_rows, claims, result);
   if (const auto hidden = hidden_columns(prepared, released.recoding); !hidden.empty())
     result["hidden"] = hidden;
-  Json warnings = warnings_about(prepared, released.recoding, people.entry_of, claims);
+  Json warnings = warnings_about(prepared, released.recoding, alone_by_rows, claims);
   const Json certain = result.value("after", Json::object()).value("sensitive_disclosed", Json(0));
   for (auto& warning : singled_out.warnings(certain.get<std::uint64_t>()))
     warnings.push_back(std::move(warning));

@@ -294,6 +294,29 @@ void compare_singled_out(const Evidence& evidence, std::vector<std::string>& con
         "its records alone by columns that left as they were are not those of the files");
 }
 
+// Who stands alone in a class by how many rows they have, which the numbers of people show: their
+// rows have the same cells as nobody else's, as often.
+void compare_numbers_of_rows(const Evidence& evidence, std::vector<std::string>& contradictions) {
+  const std::string person = person_of(evidence.manifest);
+  Names columns = names_in(*evidence.manifest.parameters, "quasi_identifiers");
+  if (person.empty() || columns.empty() || !evidence.release) return;
+  const auto& there = evidence.release->columns;
+  if (!std::all_of(columns.begin(), columns.end(),
+                   [&](const auto& name) { return among(there, name); }))
+    return;
+  const auto alone = static_cast<double>(
+      count_people_alone(evidence.engine, *evidence.release, columns, person, evidence.progress));
+  // As published: the private manifest would fill in what was cut out.
+  std::optional<ReleaseFile> as_released;
+  if (evidence.file.complete()) as_released = ReleaseFile::read_as_released(evidence.file.path);
+  const Manifest& told = as_released ? as_released->manifest() : evidence.manifest;
+  const Json said = told.results->value("after", Json::object()).value("alone_by_rows", Json());
+  if (told.format < kSingledOutIsTold && said.is_null()) return;
+  if (!said.is_number() || said.get<double>() != alone)
+    contradictions.emplace_back(
+        "its people alone by how many rows they have are not those of the released file");
+}
+
 // Cells of a column that was recoded to a level are labels of that level.
 void compare_levels(const Evidence& evidence, std::vector<std::string>& contradictions) {
   const Json& parameters = *evidence.manifest.parameters;
@@ -659,6 +682,7 @@ void contradict_table(const Evidence& evidence, std::vector<std::string>& contra
   compare_columns(evidence, contradictions);
   compare_allowed(evidence, contradictions);
   compare_singled_out(evidence, contradictions);
+  compare_numbers_of_rows(evidence, contradictions);
   compare_levels(evidence, contradictions);
   compare_limits(evidence, "max_loss", loses_more, contradictions);
   compare_limits(evidence, "max_level", is_above, contradictions);

@@ -136,6 +136,7 @@ constexpr auto kFigures = std::to_array<Figure>({
     {"singled_out", "records alone by columns that leave as they are", Unit::people},
     {"singled_out_share", "share of records alone by columns that leave as they are", Unit::share},
     {"singled_out_by", "these columns"},
+    {"alone_by_rows", "people alone in their class by how many rows they have", Unit::people},
     {"left_out", "columns left out"},
     {"population", "who does not know that they are in it"},
     {"fewest_people", "fewest people who fit a record"},
@@ -241,7 +242,7 @@ constexpr std::array<std::string_view, 23> kTold = {"method",
                                                     "after.singled_out_by",
                                                     "unchanged"};
 // Which sensitive columns are measured depends on everybody, those who did not leave included.
-constexpr std::array<std::string_view, 16> kToldOfPeople = {"method",
+constexpr std::array<std::string_view, 17> kToldOfPeople = {"method",
                                                             "rows_out",
                                                             "people_out",
                                                             "classes",
@@ -256,6 +257,7 @@ constexpr std::array<std::string_view, 16> kToldOfPeople = {"method",
                                                             "after.singled_out",
                                                             "after.singled_out_share",
                                                             "after.singled_out_by",
+                                                            "after.alone_by_rows",
                                                             "unchanged"};
 
 }  // namespace

@@ -107,8 +107,7 @@ void warn_of_words_among_numbers(const PreparedTable& prepared, Json& warnings) 
   }
 }
 
-void warn_of_people(const PreparedTable& prepared, const Recoding& recoding,
-                    const std::vector<std::uint32_t>& entry_of, Json& warnings) {
+void warn_of_people(const PreparedTable& prepared, std::uint64_t alone_by_rows, Json& warnings) {
   if (const double share = share_of_rows_changed(prepared); share >= kManyRows) {
     warnings.push_back(fmt::format(
         "{:.0f} % of the rows leave with the quasi-identifiers of their person's other "
@@ -116,16 +115,13 @@ void warn_of_people(const PreparedTable& prepared, const Recoding& recoding,
         "quasi-identifiers that change from visit to visit sensitive, or leave them out",
         100 * share));
   }
-  if (prepared.people) {
-    const auto alone = prepared.people->alone_by_rows(recoding, entry_of);
-    if (alone > 0) {
-      warnings.push_back(fmt::format(
-          "{} {} the only one of their class with as many rows, which the numbers of --person "
-          "show: "
-          "whoever knows how often somebody came finds them. Keep as many rows of everybody (the "
-          "first, the last) where visits need not be told",
-          alone, alone == 1 ? "person is" : "people are"));
-    }
+  if (alone_by_rows > 0) {
+    warnings.push_back(fmt::format(
+        "{} {} the only one of their class with as many rows, which the numbers of --person "
+        "show: "
+        "whoever knows how often somebody came finds them. Keep as many rows of everybody (the "
+        "first, the last) where visits need not be told",
+        alone_by_rows, alone_by_rows == 1 ? "person is" : "people are"));
   }
 }
 
@@ -143,14 +139,14 @@ std::vector<std::string> hidden_columns(const PreparedTable& prepared, const Rec
 }
 
 Json warnings_about(const PreparedTable& prepared, const Recoding& recoding,
-                    const std::vector<std::uint32_t>& entry_of, const Json& claims) {
+                    std::uint64_t alone_by_rows, const Json& claims) {
   Json warnings = Json::array();
   warn_of_spellings(prepared, claims, warnings);
   warn_of_commas(prepared, warnings);
   warn_of_words_among_numbers(prepared, warnings);
   if (!prepared.schema.quasi_identifiers.empty())
     warn_where_nothing_is_left(prepared, recoding, warnings);
-  warn_of_people(prepared, recoding, entry_of, warnings);
+  warn_of_people(prepared, alone_by_rows, warnings);
   return warnings;
 }
 

@@ -15,8 +15,8 @@ namespace pratique::tables::flow {
 [[nodiscard]] std::vector<std::string> hidden_columns(const PreparedTable& prepared,
                                                       const Recoding& recoding);
 
-// A list of sentences. `entry_of` is of people, where they are known.
+// A list of sentences. `alone_by_rows` is as People::alone_by_rows has it.
 [[nodiscard]] Json warnings_about(const PreparedTable& prepared, const Recoding& recoding,
-                                  const std::vector<std::uint32_t>& entry_of, const Json& claims);
+                                  std::uint64_t alone_by_rows, const Json& claims);
 
 }  // namespace pratique::tables::flow
