@@ -123,6 +123,15 @@ class AdversaryTest(ProgramInFolder):
         path.write_text(json.dumps(manifest))
         self.result("verify", "out.csv", exit_code=1)
 
+    def test_pseudonyms_of_a_county_undo_postcodes(self):
+        draw = random.Random(5)
+        rows = [(10000 + 10 * draw.randrange(60), draw.choice("FM"), ILLNESSES[i % 4]) for i in range(200)]
+        self.file("in.csv", "zip,county,nr,sex,dx\n" + "".join(f"{z},C{z // 100},{i},{s},{d}\n" for i, (z, s, d) in enumerate(rows)))
+        protect = ["tables", "protect", "in.csv", "--qi", "zip,sex", "--sensitive", "dx", "--k", "5", "--l", "2", "--rows-are-people",
+                   "--identifiers", "pseudonym", "--key", "k.key", "--out", "out.csv"]
+        self.assertIn("those of 'county' follow from 'zip' or tell it", self.error(*protect, "--id", "nr,county"))
+        self.result(*protect, "--id", "nr", "--qi", "county")
+
     def test_rows_of_a_population_are_people(self):
         self.file("in.csv", "age,sex,diag\n40,F,A\n41,M,A\n41,M,A\n41,M,B\n41,M,B\n")
         self.file("everybody.csv", "patient_nbr,age,sex\n" + "1,40,F\n" * 5 + "".join(f"{i},41,M\n" for i in range(2, 8)))

@@ -277,6 +277,16 @@ std::optional<Undoing> undoes_in_order(const Readings& column, const Readings& q
   return std::nullopt;
 }
 
+// Whatever the values are called.
+bool shared_by_value(const Readings& column, const Readings& quasi_identifier) {
+  const auto& own = column.all.front();
+  return std::any_of(quasi_identifier.all.begin(), quasi_identifier.all.end(),
+                     [&](const Reading& part) {
+                       return follows_by_value(own, part, column.no_order) ||
+                              follows_by_value(part, own, column.no_order);
+                     });
+}
+
 // Rows of the beginning and of further down, one of each person.
 Table some_rows(const PreparedTable& prepared, const Run& run) {
   Table rows = run.engine.page(prepared.source, 0, kRowsSeen, run.progress);
@@ -322,12 +332,32 @@ void refuse_following_columns(const ProtectRequest& options, const PreparedTable
   auto looked_at = prepared.as_is;
   looked_at.insert(looked_at.end(), prepared.rounded.begin(), prepared.rounded.end());
   std::erase_if(looked_at, [&](const auto& name) { return release::among(options.allowed, name); });
+  std::vector<std::string> replaced;
+  std::copy_if(prepared.leaving.begin(), prepared.leaving.end(), std::back_inserter(replaced),
+               [&](const auto& name) {
+                 return name != prepared.person &&
+                        prepared.schema.role_of(name) == Role::identifier;
+               });
   // Anatomy leaves quasi-identifiers as they are, and hides secrets alone.
-  if (!options.releases || options.method == tables::kAnatomy || known.empty() || looked_at.empty())
+  if (!options.releases || options.method == tables::kAnatomy || known.empty() ||
+      (looked_at.empty() && replaced.empty()))
     return;
   const Table rows = some_rows(prepared, run);
   std::map<std::string, Readings> readings;
   for (const auto& name : known) readings[name] = readings_of(rows.column(name));
+  for (const auto& name : replaced) {
+    const Readings of_column = readings_of(rows.column(name));
+    for (const auto& column : known) {
+      if (!shared_by_value(of_column, readings.at(column))) continue;
+      throw Error::input(fmt::format("equal pseudonyms stand for equal values, and those of '{}' "
+                                     "follow from '{}' or tell it, which classes hide",
+                                     name, column))
+          .at(prepared.source.name)
+          .hint(fmt::format("Make it a quasi-identifier (--qi {}), or release no pseudonyms "
+                            "(--identifiers drop).",
+                            release::shell_quoted(name)));
+    }
+  }
   std::vector<std::string> refused;
   std::string reasons;
   for (const auto& name : looked_at) {

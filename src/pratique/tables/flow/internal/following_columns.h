@@ -16,7 +16,8 @@ namespace pratique::tables::flow {
 // Throws Error::input where a column leaves as it is, is not allowed to by name, and undoes a
 // quasi-identifier: insensitive ones by any rule below, sensitive ones by order and dates alone,
 // because nobody knows beforehand which illness goes with a postcode. Up to 4,000 rows are looked
-// at, one of each person.
+// at, one of each person. An identifier of which pseudonyms leave is refused, too, where equal
+// values go with equal values of a quasi-identifier.
 void refuse_following_columns(const ProtectRequest& options, const PreparedTable& prepared,
                               const Run& run);
 
