@@ -1,6 +1,7 @@
 // Numbers that are not written as data/number.h reads them: with a decimal comma (12,5; 1.234,5) or
-// commas between thousands (1,234.5); or plain ones beside words for missing values (unknown). All
-// of a column's values are of one form, or the column has none of these.
+// commas between thousands (1,234.5); plain ones beside words for missing values (unknown); or with
+// a unit that all of them share (70 kg, 1,5 mg/l, 45 Jahre). All of a column's values are of one
+// form, or the column has none of these.
 #pragma once
 
 #include <optional>
@@ -12,7 +13,8 @@
 
 namespace pratique {
 
-enum class NumberForm { decimal_comma, thousands_comma, plain };
+// with_unit: the number alone is read, with a point or one or two digits behind a comma.
+enum class NumberForm { decimal_comma, thousands_comma, plain, with_unit };
 
 [[nodiscard]] std::string_view to_string(NumberForm form);
 [[nodiscard]] std::optional<NumberForm> number_form_of_name(std::string_view name);

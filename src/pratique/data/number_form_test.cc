@@ -26,6 +26,29 @@ TEST(NumberForm, IsThatOfAllValues) {
     EXPECT_EQ(forms_of(none), Forms{});
 }
 
+TEST(NumberForm, AUnitIsThatOfAllValues) {
+  const Forms kUnit{NumberForm::with_unit};
+  EXPECT_EQ(forms_of({"70 kg", "81 kg", "", "unknown"}), kUnit);
+  EXPECT_EQ(forms_of({"70kg", "81.5kg"}), kUnit);
+  EXPECT_EQ(forms_of({"5,4 mmol/l", "-11,25 mmol/l"}), kUnit);
+  EXPECT_EQ(forms_of({"98 %", "99 %"}), kUnit);
+  EXPECT_EQ(forms_of({"22 kg/m2", "31 kg/m2"}), kUnit);
+  EXPECT_EQ(forms_of({"45 Jahre", "50 Jahre"}), kUnit);
+  for (const auto& none : std::vector<std::vector<std::string>>{{"70 kg", "154 lb"},
+                                                                {"70 kg", "81"},
+                                                                {"70 kg"},
+                                                                {"1,234 kg", "2,500 kg"},
+                                                                {"012A", "013A"},
+                                                                {"10 to 20", "30 to 20"},
+                                                                {"kg 70", "kg 81"},
+                                                                {"12.5.2 mg", "13.5.2 mg"}})
+    EXPECT_EQ(forms_of(none), Forms{}) << none.front();
+  EXPECT_EQ(plain_number("70 kg", NumberForm::with_unit), "70");
+  EXPECT_EQ(plain_number("-11,25 mmol/l", NumberForm::with_unit), "-11.25");
+  EXPECT_EQ(plain_number("70", NumberForm::with_unit), std::nullopt);
+  EXPECT_EQ(number_form_of_name("with-unit"), NumberForm::with_unit);
+}
+
 TEST(NumberForm, NumbersAreWrittenPlainly) {
   EXPECT_EQ(plain_number("1.234,50", kDecimal), "1234.50");
   EXPECT_EQ(plain_number("-0,5", kDecimal), "-0.5");

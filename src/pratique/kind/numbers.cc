@@ -62,7 +62,9 @@ NumberForms find_number_forms(const Table& table, const Schema& schema,
         throw Error::input(fmt::format("the values of '{}' are not all numbers of the form '{}'",
                                        name, word->second))
             .at(place)
-            .hint("The forms are decimal-comma (12,5) and thousands-comma (1,234).");
+            .hint(
+                "The forms are decimal-comma (12,5) and thousands-comma (1,234); a unit that all "
+                "values share (70 kg) is found by itself.");
       }
       forms[name] = *form;
     } else if (fitting.size() > 1) {
