@@ -129,7 +129,7 @@ class AdversaryTest(ProgramInFolder):
         self.file("in.csv", "zip,county,nr,sex,dx\n" + "".join(f"{z},C{z // 100},{i},{s},{d}\n" for i, (z, s, d) in enumerate(rows)))
         protect = ["tables", "protect", "in.csv", "--qi", "zip,sex", "--sensitive", "dx", "--k", "5", "--l", "2", "--rows-are-people",
                    "--identifiers", "pseudonym", "--key", "k.key", "--out", "out.csv"]
-        self.assertIn("those of 'county' follow from 'zip' or tell it", self.error(*protect, "--id", "nr,county"))
+        self.assertIn("county: its equal pseudonyms", self.error(*protect, "--id", "nr,county"))
         self.result(*protect, "--id", "nr", "--qi", "county")
 
     def test_rows_of_a_population_are_people(self):

@@ -8,6 +8,7 @@
 #include "pratique/data/person_spelling.h"
 #include "pratique/kind/among.h"
 #include "pratique/kind/decided_columns.h"
+#include "pratique/kind/undoing_columns.h"
 
 namespace pratique::fusion::flow {
 namespace {
@@ -64,6 +65,13 @@ std::vector<std::string> decide_columns(const FredRequest& request, const Loaded
                              "--id names is left out. ");
   }
   looks.check(list.source.name);
+  release::UndoingColumns undoing;
+  for (const auto& name : request.quasi_identifiers) undoing.know(list.column(name));
+  for (const auto& name : request.insensitive) {
+    if (name != request.names.key && !release::among(request.allowed, name))
+      undoing.look_at(list.column(name));
+  }
+  undoing.check(list.source.name);
   return allowed;
 }
 

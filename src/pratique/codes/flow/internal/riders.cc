@@ -13,6 +13,7 @@
 #include "pratique/kind/decided_columns.h"
 #include "pratique/kind/shell_quoted.h"
 #include "pratique/kind/singled_out.h"
+#include "pratique/kind/undoing_columns.h"
 
 namespace pratique::codes::flow {
 namespace {
@@ -126,6 +127,16 @@ RiderDecisions decide_riders(const ProtectRequest& request, bool holds_columns, 
     if (release::among(request.allowed, rider.name)) decided.allowed.push_back(rider.name);
   }
   looks.check(file.source.name);
+  release::UndoingColumns undoing;
+  for (const auto& rider : file.riders.columns) {
+    if (release::among(decided.quasi_identifiers, rider.name)) undoing.know(rider);
+  }
+  for (const auto& rider : file.riders.columns) {
+    if (!release::among(decided.quasi_identifiers, rider.name) &&
+        !release::among(request.allowed, rider.name))
+      undoing.look_at(rider);
+  }
+  undoing.check(file.source.name);
   return decided;
 }
 

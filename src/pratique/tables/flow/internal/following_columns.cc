@@ -1,27 +1,10 @@
 #include "pratique/tables/flow/internal/following_columns.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
-#include <cmath>
-#include <functional>
-#include <limits>
-#include <map>
-#include <numeric>
-#include <unordered_map>
 #include <unordered_set>
-#include <utility>
 
-#include "pratique/core/error.h"
-#include "pratique/data/date.h"
-#include "pratique/data/date_form.h"
-#include "pratique/data/missing_word.h"
-#include "pratique/data/number.h"
-#include "pratique/data/number_form.h"
 #include "pratique/kind/among.h"
-#include "pratique/kind/decided_columns.h"
-#include "pratique/kind/shell_quoted.h"
+#include "pratique/kind/undoing_columns.h"
 #include "pratique/tables/method/anatomy.h"
 
 namespace pratique::tables::flow {
@@ -29,263 +12,6 @@ namespace {
 
 constexpr std::uint64_t kRowsSeen = 2'000;  // at the beginning, and as many further down
 constexpr std::uint64_t kFurtherDown = 50'000;
-constexpr std::size_t kFewestRows = 20;   // of ranks
-constexpr std::size_t kFewestValues = 5;  // of numbers; fewer have too many ties
-constexpr double kRanksAgree = 0.98;
-constexpr double kNearly = 0.05;        // of the differences that chance would make
-constexpr double kFewestByChance = 12;  // of these
-constexpr double kSteps = 0.2;          // as many values may a column with steps have
-
-constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
-constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
-
-bool is_no_value(std::string_view value) {
-  return value.empty() || value == "*" || is_missing_word(value);
-}
-
-// A column as cells that are equal or not, by row; kNone where one is missing.
-struct Reading {
-  std::vector<std::uint32_t> cells;
-  std::uint32_t values = 0;
-};
-
-// What may be read from a column.
-struct Readings {
-  std::vector<Reading> all;  // its own cells first, then the parts of its dates
-  // By row, where its values are days or numbers; not a number where one is missing.
-  std::optional<std::vector<double>> quantities;
-  std::vector<std::uint32_t> order;     // of the rows: by quantity, else by text
-  std::vector<std::uint32_t> no_order;  // of the rows, the same for all columns
-};
-
-// By code, days or numbers; none where the values are neither.
-std::optional<std::vector<double>> quantities_of(const Dictionary& values, bool dated) {
-  const auto dates = dated ? date_forms(values) : std::vector<DateForm>();
-  const auto numbers = dates.empty() ? number_forms(values) : std::vector<NumberForm>();
-  std::vector<double> quantities;
-  for (const auto value : values.values()) {
-    if (is_no_value(value)) {
-      quantities.push_back(kNoNumber);
-      continue;
-    }
-    if (!dates.empty()) {
-      const auto day = iso_day(value, dates.front());
-      const auto date = day ? parse_iso_date(*day) : std::nullopt;
-      if (!date) return std::nullopt;
-      quantities.push_back(date->first_day());
-      continue;
-    }
-    const auto plain =
-        numbers.empty() ? std::optional(std::string(value)) : plain_number(value, numbers.front());
-    if (!plain || !is_number(*plain)) return std::nullopt;
-    quantities.push_back(to_double(*plain));
-  }
-  return quantities;
-}
-
-Reading reading_of(const Column& column, const std::function<std::optional<int>(Code)>& part) {
-  Reading reading;
-  std::unordered_map<int, std::uint32_t> numbers;
-  reading.cells.reserve(column.codes.size());
-  for (const Code code : column.codes) {
-    const auto value = part(code);
-    reading.cells.push_back(
-        value ? numbers.emplace(*value, static_cast<std::uint32_t>(numbers.size())).first->second
-              : kNone);
-  }
-  reading.values = static_cast<std::uint32_t>(numbers.size());
-  return reading;
-}
-
-// Rows of equal values must not stand in the order of the file, which may be that of a third.
-std::uint64_t scattered(std::uint64_t row) {
-  row = (row ^ (row >> 30U)) * 0xbf58476d1ce4e5b9ULL;
-  row = (row ^ (row >> 27U)) * 0x94d049bb133111ebULL;
-  return row ^ (row >> 31U);
-}
-
-Readings readings_of(const Column& column) {
-  Readings readings;
-  const auto values = column.dictionary.values();
-  readings.all.push_back(reading_of(column, [&](Code code) {
-    return is_no_value(values[code]) ? std::nullopt : std::optional(static_cast<int>(code));
-  }));
-  const bool dated = !date_forms(column.dictionary).empty();
-  const auto quantities = quantities_of(column.dictionary, dated);
-  if (quantities) {
-    readings.quantities.emplace();
-    for (const Code code : column.codes) readings.quantities->push_back((*quantities)[code]);
-    const auto with = [&](const std::function<int(std::int32_t)>& part) {
-      readings.all.push_back(reading_of(column, [&](Code code) {
-        const double day = (*quantities)[code];
-        return std::isnan(day) ? std::nullopt : std::optional(part(static_cast<std::int32_t>(day)));
-      }));
-    };
-    if (dated) {
-      constexpr int kWeek = 7;
-      with([](std::int32_t day) { return civil_from_days(day).year; });
-      with([](std::int32_t day) { return civil_from_days(day).month; });
-      with([](std::int32_t day) { return civil_from_days(day).day; });
-      with([](std::int32_t day) { return (day % kWeek + kWeek) % kWeek; });
-      with(
-          [](std::int32_t day) { return (day + 3 - ((day + 3) % kWeek + kWeek) % kWeek) / kWeek; });
-    }
-  }
-  readings.no_order.resize(column.codes.size());
-  std::iota(readings.no_order.begin(), readings.no_order.end(), 0U);
-  std::sort(readings.no_order.begin(), readings.no_order.end(),
-            [](std::uint32_t a, std::uint32_t b) { return scattered(a) < scattered(b); });
-  readings.order = readings.no_order;
-  std::stable_sort(readings.order.begin(), readings.order.end(),
-                   [&](std::uint32_t a, std::uint32_t b) {
-                     if (!quantities) return column.text(a) < column.text(b);
-                     const double x = (*readings.quantities)[a];
-                     const double y = (*readings.quantities)[b];
-                     if (std::isnan(x) || std::isnan(y)) return !std::isnan(x) && std::isnan(y);
-                     return x < y;
-                   });
-  return readings;
-}
-
-// The share of pairs of rows that chance would make equal.
-double equal_by_chance(const Reading& reading, const Reading& beside) {
-  std::vector<double> counts(reading.values, 0);
-  double rows = 0;
-  for (std::size_t row = 0; row < reading.cells.size(); ++row) {
-    if (reading.cells[row] == kNone || beside.cells[row] == kNone) continue;
-    ++counts[reading.cells[row]];
-    ++rows;
-  }
-  double sum = 0;
-  for (const double count : counts) sum += count * count;
-  return rows == 0 ? 1 : sum / (rows * rows);
-}
-
-// Rows of one value of `from`, each with the one before it in an order that has nothing to say.
-bool follows_by_value(const Reading& what, const Reading& from,
-                      const std::vector<std::uint32_t>& order) {
-  std::vector<std::uint32_t> before(from.values, kNone);
-  double pairs = 0;
-  double different = 0;
-  for (const auto row : order) {
-    if (what.cells[row] == kNone || from.cells[row] == kNone) continue;
-    auto& last = before[from.cells[row]];
-    if (last != kNone) {
-      ++pairs;
-      different += what.cells[last] == what.cells[row] ? 0 : 1;
-    }
-    last = row;
-  }
-  const double by_chance = pairs * (1 - equal_by_chance(what, from));
-  return by_chance >= kFewestByChance && different <= kNearly * by_chance;
-}
-
-// Rows in the order of the other column, each with the one before it.
-bool follows_in_steps(const Reading& what, const Reading& from,
-                      const std::vector<std::uint32_t>& order) {
-  std::uint32_t last = kNone;
-  double pairs = 0;
-  double different = 0;
-  for (const auto row : order) {
-    if (what.cells[row] == kNone || from.cells[row] == kNone) continue;
-    if (last != kNone) {
-      ++pairs;
-      different += what.cells[last] == what.cells[row] ? 0 : 1;
-    }
-    last = row;
-  }
-  const double by_chance = pairs * (1 - equal_by_chance(what, from));
-  const double steps = static_cast<double>(what.values) - 1;
-  return by_chance >= kFewestByChance && steps <= kSteps * by_chance &&
-         different <= steps + kNearly * by_chance;
-}
-
-bool follows(const Readings& what, const Readings& from) {
-  for (const auto& part : what.all) {
-    for (const auto& other : from.all) {
-      if (follows_by_value(part, other, what.no_order)) return true;
-    }
-    if (follows_in_steps(part, from.all.front(), from.order)) return true;
-  }
-  return false;
-}
-
-// Equal ones have the mean of their places.
-std::vector<double> ranks_of(const std::vector<double>& values) {
-  std::vector<std::size_t> order(values.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
-  std::vector<double> rank(values.size());
-  for (std::size_t begin = 0; begin < order.size();) {
-    std::size_t end = begin;
-    while (end < order.size() && values[order[end]] == values[order[begin]]) ++end;
-    for (std::size_t i = begin; i < end; ++i)
-      rank[order[i]] = static_cast<double>(begin + end - 1) / 2;
-    begin = end;
-  }
-  return rank;
-}
-
-double correlation(const std::vector<double>& a, const std::vector<double>& b) {
-  const auto mean = static_cast<double>(a.size() - 1) / 2;  // of ranks
-  double ab = 0;
-  double aa = 0;
-  double bb = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    ab += (a[i] - mean) * (b[i] - mean);
-    aa += (a[i] - mean) * (a[i] - mean);
-    bb += (b[i] - mean) * (b[i] - mean);
-  }
-  return aa == 0 || bb == 0 ? 0 : ab / std::sqrt(aa * bb);
-}
-
-bool ranks_agree(const Readings& one, const Readings& other) {
-  if (!one.quantities || !other.quantities || one.all.front().values < kFewestValues ||
-      other.all.front().values < kFewestValues)
-    return false;
-  std::vector<double> a;
-  std::vector<double> b;
-  for (std::size_t row = 0; row < one.quantities->size(); ++row) {
-    const double x = (*one.quantities)[row];
-    const double y = (*other.quantities)[row];
-    if (std::isnan(x) || std::isnan(y)) continue;
-    a.push_back(x);
-    b.push_back(y);
-  }
-  return a.size() >= kFewestRows && std::abs(correlation(ranks_of(a), ranks_of(b))) >= kRanksAgree;
-}
-
-std::optional<Undoing> undoes(const Readings& column, const Readings& quasi_identifier) {
-  if (ranks_agree(column, quasi_identifier) || follows(column, quasi_identifier))
-    return Undoing::follows;
-  if (follows(quasi_identifier, column)) return Undoing::tells;
-  return std::nullopt;
-}
-
-// The parts of dates, and not what rows of equal cells happen to share.
-std::optional<Undoing> undoes_in_order(const Readings& column, const Readings& quasi_identifier) {
-  if (ranks_agree(column, quasi_identifier)) return Undoing::follows;
-  for (std::size_t part = 1; part < quasi_identifier.all.size(); ++part) {
-    const auto& other = quasi_identifier.all[part];
-    if (follows_by_value(column.all.front(), other, column.no_order)) return Undoing::follows;
-  }
-  for (std::size_t part = 1; part < column.all.size(); ++part) {
-    const auto& own = column.all[part];
-    if (follows_by_value(quasi_identifier.all.front(), own, column.no_order)) return Undoing::tells;
-  }
-  return std::nullopt;
-}
-
-// Whatever the values are called.
-bool shared_by_value(const Readings& column, const Readings& quasi_identifier) {
-  const auto& own = column.all.front();
-  return std::any_of(quasi_identifier.all.begin(), quasi_identifier.all.end(),
-                     [&](const Reading& part) {
-                       return follows_by_value(own, part, column.no_order) ||
-                              follows_by_value(part, own, column.no_order);
-                     });
-}
 
 // Rows of the beginning and of further down, one of each person.
 Table some_rows(const PreparedTable& prepared, const Run& run) {
@@ -310,6 +36,7 @@ Table some_rows(const PreparedTable& prepared, const Run& run) {
   }
   for (auto& column : rows.columns) {
     std::vector<Code> codes;
+    codes.reserve(kept.size());
     for (const auto row : kept) codes.push_back(column.codes[row]);
     column.codes = std::move(codes);
   }
@@ -318,77 +45,28 @@ Table some_rows(const PreparedTable& prepared, const Run& run) {
 
 }  // namespace
 
-std::optional<Undoing> undoes(const Column& column, const Column& quasi_identifier) {
-  return undoes(readings_of(column), readings_of(quasi_identifier));
-}
-
-std::optional<Undoing> undoes_in_order(const Column& column, const Column& quasi_identifier) {
-  return undoes_in_order(readings_of(column), readings_of(quasi_identifier));
-}
-
 void refuse_following_columns(const ProtectRequest& options, const PreparedTable& prepared,
                               const Run& run) {
-  const auto& known = prepared.schema.quasi_identifiers;
+  const auto& schema = prepared.schema;
   auto looked_at = prepared.as_is;
   looked_at.insert(looked_at.end(), prepared.rounded.begin(), prepared.rounded.end());
   std::erase_if(looked_at, [&](const auto& name) { return release::among(options.allowed, name); });
   std::vector<std::string> replaced;
   std::copy_if(prepared.leaving.begin(), prepared.leaving.end(), std::back_inserter(replaced),
                [&](const auto& name) {
-                 return name != prepared.person &&
-                        prepared.schema.role_of(name) == Role::identifier;
+                 return name != prepared.person && schema.role_of(name) == Role::identifier;
                });
   // Anatomy leaves quasi-identifiers as they are, and hides secrets alone.
-  if (!options.releases || options.method == tables::kAnatomy || known.empty() ||
+  if (!options.releases || options.method == tables::kAnatomy || schema.quasi_identifiers.empty() ||
       (looked_at.empty() && replaced.empty()))
     return;
   const Table rows = some_rows(prepared, run);
-  std::map<std::string, Readings> readings;
-  for (const auto& name : known) readings[name] = readings_of(rows.column(name));
-  for (const auto& name : replaced) {
-    const Readings of_column = readings_of(rows.column(name));
-    for (const auto& column : known) {
-      if (!shared_by_value(of_column, readings.at(column))) continue;
-      throw Error::input(fmt::format("equal pseudonyms stand for equal values, and those of '{}' "
-                                     "follow from '{}' or tell it, which classes hide",
-                                     name, column))
-          .at(prepared.source.name)
-          .hint(fmt::format("Make it a quasi-identifier (--qi {}), or release no pseudonyms "
-                            "(--identifiers drop).",
-                            release::shell_quoted(name)));
-    }
-  }
-  std::vector<std::string> refused;
-  std::string reasons;
-  for (const auto& name : looked_at) {
-    const bool insensitive = prepared.schema.role_of(name) == Role::insensitive;
-    const Readings of_column = readings_of(rows.column(name));
-    for (const auto& column : known) {
-      const auto undoing = insensitive ? undoes(of_column, readings.at(column))
-                                       : undoes_in_order(of_column, readings.at(column));
-      if (!undoing) continue;
-      refused.push_back(name);
-      reasons += *undoing == Undoing::follows
-                     ? fmt::format("\n    {}: it follows from '{}', so who knows that knows it",
-                                   name, column)
-                     : fmt::format("\n    {}: it tells '{}', or a part of it", name, column);
-      break;
-    }
-  }
-  if (refused.empty()) return;
-  const auto names = release::shell_quoted(release::comma_separated(refused));
-  throw Error::input(
-      fmt::format("{} would leave as {} and undo{} what classes of "
-                  "quasi-identifiers hide:{}",
-                  refused.size() == 1 ? "a column" : fmt::format("{} columns", refused.size()),
-                  refused.size() == 1 ? "it is" : "they are", refused.size() == 1 ? "es" : "",
-                  reasons))
-      .at(prepared.source.name)
-      .hint(fmt::format(
-          "Make {0} quasi-identifier{1}, or leave {0} out:\n    --qi {2}\n    --id "
-          "{2}\nIf it is harmless all the same, say so, and everyone who verifies the "
-          "release is told:\n    --allow {2}",
-          refused.size() == 1 ? "it a" : "them", refused.size() == 1 ? "" : "s", names));
+  release::UndoingColumns undoing;
+  for (const auto& name : schema.quasi_identifiers) undoing.know(rows.column(name));
+  for (const auto& name : looked_at)
+    undoing.look_at(rows.column(name), schema.role_of(name) == Role::sensitive);
+  for (const auto& name : replaced) undoing.look_at_pseudonyms(rows.column(name));
+  undoing.check(prepared.source.name);
 }
 
 }  // namespace pratique::tables::flow

@@ -1,4 +1,4 @@
-#include "pratique/tables/flow/internal/following_columns.h"
+#include "pratique/columns/undoing.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 #include <array>
 #include <random>
 
-namespace pratique::tables::flow::following_columns_test {
+namespace pratique::columns::undoing_test {
 namespace {
 
 using Cells = std::vector<std::string>;
@@ -18,7 +18,7 @@ Column column_of(const Cells& cells) {
 }
 
 std::optional<Undoing> of(const Cells& column, const Cells& quasi_identifier) {
-  return undoes(column_of(column), column_of(quasi_identifier));
+  return undoes(readings_of(column_of(column)), readings_of(column_of(quasi_identifier)));
 }
 
 // Weekdays count from the day itself, by the rule of Zeller, and not as the program does.
@@ -72,7 +72,7 @@ Facts facts(int people) {
   return all;
 }
 
-TEST(FollowingColumns, WhatFollowsFromABirthAnAdmissionOrAPostcode) {
+TEST(Undoing, WhatFollowsFromABirthAnAdmissionOrAPostcode) {
   const Facts all = facts(600);
   EXPECT_EQ(of(all.age, all.born), Undoing::follows);
   EXPECT_EQ(of(all.born, all.age), Undoing::follows);
@@ -84,7 +84,7 @@ TEST(FollowingColumns, WhatFollowsFromABirthAnAdmissionOrAPostcode) {
   EXPECT_EQ(of(all.hospital, all.ward), Undoing::follows);
 }
 
-TEST(FollowingColumns, WhatTellsOfAQuasiIdentifier) {
+TEST(Undoing, WhatTellsOfAQuasiIdentifier) {
   const Facts all = facts(600);
   EXPECT_EQ(of(all.ward, all.hospital), Undoing::tells);
   EXPECT_EQ(of(all.admitted, all.year), Undoing::tells);
@@ -92,7 +92,7 @@ TEST(FollowingColumns, WhatTellsOfAQuasiIdentifier) {
   EXPECT_EQ(of(all.postcode, all.region), Undoing::tells);
 }
 
-TEST(FollowingColumns, WhatIsDrawnByItselfDoesNot) {
+TEST(Undoing, WhatIsDrawnByItselfDoesNot) {
   for (const int people : {20, 60, 600, 4000}) {
     const Facts all = facts(people);
     const std::vector<const Cells*> apart = {&all.born, &all.admitted, &all.postcode, &all.ward,
@@ -109,7 +109,7 @@ TEST(FollowingColumns, WhatIsDrawnByItselfDoesNot) {
 
 // Two halves differ by chance in about half of all pairs: 400 rows make some 200 differences, of
 // which a twentieth is 10. One slip makes two at most.
-TEST(FollowingColumns, NearlyAlwaysIsNotMostly) {
+TEST(Undoing, NearlyAlwaysIsNotMostly) {
   Facts all = facts(600);
   Cells slipped = all.hospital;
   for (std::size_t i = 0; i < 5; ++i) slipped[i * 100] = "H9";
@@ -119,7 +119,7 @@ TEST(FollowingColumns, NearlyAlwaysIsNotMostly) {
 }
 
 // The file may stand in the order of a third column, with which both have nothing to do.
-TEST(FollowingColumns, TheOrderOfTheFileIsNoRelation) {
+TEST(Undoing, TheOrderOfTheFileIsNoRelation) {
   Cells first;
   Cells second;
   for (int i = 0; i < 600; ++i) {
@@ -130,10 +130,10 @@ TEST(FollowingColumns, TheOrderOfTheFileIsNoRelation) {
   EXPECT_EQ(of(second, first), std::nullopt);
 }
 
-TEST(FollowingColumns, OfSecretsOnlyWhatEverybodyCanWorkOut) {
+TEST(Undoing, OfSecretsOnlyWhatEverybodyCanWorkOut) {
   const Facts all = facts(600);
   const auto in_order = [](const Cells& column, const Cells& known) {
-    return undoes_in_order(column_of(column), column_of(known));
+    return undoes_in_order(readings_of(column_of(column)), readings_of(column_of(known)));
   };
   EXPECT_EQ(in_order(all.age, all.born), Undoing::follows);
   EXPECT_EQ(in_order(all.weekday, all.admitted), Undoing::follows);
@@ -141,5 +141,19 @@ TEST(FollowingColumns, OfSecretsOnlyWhatEverybodyCanWorkOut) {
   EXPECT_EQ(in_order(all.hospital, all.ward), std::nullopt);
 }
 
+TEST(Undoing, PseudonymsShowWhoBelongsTogether) {
+  const Facts all = facts(600);
+  const auto shared = [](const Cells& column, const Cells& known) {
+    return shared_by_value(readings_of(column_of(column)), readings_of(column_of(known)));
+  };
+  EXPECT_TRUE(shared(all.hospital, all.ward));
+  EXPECT_TRUE(shared(all.ward, all.hospital));
+  EXPECT_TRUE(shared(all.weekday, all.admitted));
+  Cells numbers;  // in the order of admission, which a pseudonym does not show
+  for (std::size_t i = 0; i < 600; ++i) numbers.push_back(std::to_string(i));
+  EXPECT_FALSE(shared(numbers, all.hospital));
+  EXPECT_FALSE(shared(all.half, all.ward));
+}
+
 }  // namespace
-}  // namespace pratique::tables::flow::following_columns_test
+}  // namespace pratique::columns::undoing_test
