@@ -325,7 +325,7 @@ class HistogramTest(ProgramInFolder):
         for words in (["--columns", "age,region", "--domain", "age=0..99", "--domain", "region=a|b", "--method", "dawa"],
                       ["--columns", "age", "--domain", "age=0..99", "--method", "grid"],
                       ["--columns", "age", "--domain", "region=a|b"], ["--columns", "agee", "--domain", "age=0..9"],
-                      ["--columns", "age", "--domain", "age=0..99", "--counts", "n"]):
+                      ["--columns", "age", "--domain", "age=0..99", "--counts", "n"], ["--columns", "age", "--domain", "age=0..99:10"]):
             with self.subTest(words):
                 self.error("dp", "histogram", "budget", *words, "--epsilon", "1", "--out", "h.csv")
         self.assertEqual(self.result("dp", "budget", "budget")["entries"], 0)

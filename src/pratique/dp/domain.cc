@@ -51,6 +51,8 @@ Domain Domain::parse(const std::string& text) {
     const std::string low = spec.substr(0, dots);
     const std::string high = spec.substr(dots + 2);
     if (is_number(low) && is_number(high)) return range(column, to_double(low), to_double(high));
+    // Hardly a file; ../values.txt is one.
+    if (is_number(low)) throw bad_domain(column, fmt::format("'{}' is no LOW..HIGH", spec));
   }
   if (spec.find('|') != std::string::npos) return of(column, cut_at_bars(spec));
   return of(column, lines_of(spec));
