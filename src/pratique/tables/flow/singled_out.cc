@@ -95,7 +95,7 @@ void SingledOut::count(const PreparedTable& prepared, const Json& claims, const 
   const auto& known = prepared.schema.quasi_identifiers;
   const bool in_class = !prepared.allowed.empty() && !known.empty();
   count_ = alone_by(columns_, in_class);
-  if (in_class) columns_.insert(columns_.begin(), known.begin(), known.end());
+  if (in_class) columns_.insert(columns_.end(), known.begin(), known.end());
 }
 
 void SingledOut::put(Json& figures) const {
