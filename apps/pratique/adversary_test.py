@@ -113,7 +113,7 @@ class AdversaryTest(ProgramInFolder):
         self.assertEqual((found["allowed"], found["after"]["singled_out"]), (["age"], alone))
         self.assertEqual(sorted(found["after"]["singled_out_by"]), ["age", "dob", "sex", "shift"])
         self.result("verify", "out.csv")
-        self.assertIn("age", self.run_program("verify", "out.csv").stdout.splitlines()[0])
+        self.assertIn("age", self.run_program("verify", "out.csv").stdout.decode().splitlines()[0])
         self.result("ledger", "init", "ledger")
         self.assertAlmostEqual(self.result("ledger", "add", "ledger", "out.csv", exit_code=1)["sequence"]["singled_out"], alone / 120)
         path = self.path / "out.csv.manifest.json"

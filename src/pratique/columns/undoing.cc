@@ -129,14 +129,11 @@ bool follows_in_steps(const Reading& what, const Reading& from,
          different <= steps + kNearly * by_chance;
 }
 
-bool follows(const Readings& what, const Readings& from) {
-  for (const auto& part : what.all) {
-    for (const auto& other : from.all) {
-      if (follows_by_value(part, other, what.no_order)) return true;
-    }
-    if (follows_in_steps(part, from.all.front(), from.order)) return true;
-  }
-  return false;
+// This reading of a column.
+bool follows(const Reading& what, const Readings& from, const std::vector<std::uint32_t>& rows) {
+  return std::any_of(from.all.begin(), from.all.end(),
+                     [&](const Reading& part) { return follows_by_value(what, part, rows); }) ||
+         follows_in_steps(what, from.all.front(), from.order);
 }
 
 // Equal ones have the mean of their places.
@@ -239,27 +236,28 @@ Readings readings_of(const Column& column) {
 }
 
 std::optional<Undoing> undoes(const Readings& column, const Readings& quasi_identifier) {
-  if (ranks_agree(column, quasi_identifier) || follows(column, quasi_identifier))
+  const auto& rows = column.no_order;
+  if (ranks_agree(column, quasi_identifier) || follows(column.all.front(), quasi_identifier, rows))
     return Undoing::follows;
-  if (follows(quasi_identifier, column)) return Undoing::tells;
-  return std::nullopt;
+  const auto& parts = quasi_identifier.all;
+  const bool tells = std::any_of(parts.begin(), parts.end(),
+                                 [&](const Reading& part) { return follows(part, column, rows); });
+  return tells ? std::optional(Undoing::tells) : std::nullopt;
 }
 
-// The parts of dates, and not what rows of equal cells happen to share.
 std::optional<Undoing> undoes_in_order(const Readings& column, const Readings& quasi_identifier) {
   if (ranks_agree(column, quasi_identifier)) return Undoing::follows;
-  for (std::size_t part = 1; part < quasi_identifier.all.size(); ++part) {
-    const auto& other = quasi_identifier.all[part];
-    if (follows_by_value(column.all.front(), other, column.no_order)) return Undoing::follows;
-  }
-  for (std::size_t part = 1; part < column.all.size(); ++part) {
-    const auto& own = column.all[part];
-    if (follows_by_value(quasi_identifier.all.front(), own, column.no_order)) return Undoing::tells;
-  }
+  const auto follows_from_part = [&](const Reading& what, const Readings& from) {
+    return std::any_of(from.all.begin() + 1, from.all.end(), [&](const Reading& part) {
+      return follows_by_value(what, part, column.no_order);
+    });
+  };
+  if (column.quantities && follows_from_part(column.all.front(), quasi_identifier))
+    return Undoing::follows;
+  if (follows_from_part(quasi_identifier.all.front(), column)) return Undoing::tells;
   return std::nullopt;
 }
 
-// Whatever the values are called.
 bool shared_by_value(const Readings& column, const Readings& quasi_identifier) {
   const auto& own = column.all.front();
   return std::any_of(quasi_identifier.all.begin(), quasi_identifier.all.end(),

@@ -42,7 +42,7 @@ enum class Undoing { follows, tells };
 // Whether a column follows from a quasi-identifier of the same rows, or else tells it.
 [[nodiscard]] std::optional<Undoing> undoes(const Readings& column,
                                             const Readings& quasi_identifier);
-// By ranks and parts of dates alone: what everybody can work out.
+// By the ranks of numbers and days and by parts of dates alone: what everybody can work out.
 [[nodiscard]] std::optional<Undoing> undoes_in_order(const Readings& column,
                                                      const Readings& quasi_identifier);
 // By rows that share a value alone, whatever the values are called.
