@@ -272,10 +272,15 @@ void compare_singled_out(const Evidence& evidence, std::vector<std::string>& con
                                            *evidence.manifest.claims, person, evidence.progress))
       known.push_back(std::move(name));
     if (!counted) return known.empty();
-    if (!known.empty())
+    const Names by = names_in(figures, "singled_out_by");
+    const bool in_classes = told.format >= kSingledOutIsTold ||
+                            std::any_of(by.begin(), by.end(), [&](const auto& name) {
+                              return among(quasi_identifiers, name);
+                            });
+    if (!known.empty() && in_classes)
       known.insert(known.end(), quasi_identifiers.begin(), quasi_identifiers.end());
     const bool named = figures.contains("singled_out_by");
-    if (named ? !same_names(names_in(figures, "singled_out_by"), known) : required) return false;
+    if (named ? !same_names(by, known) : required) return false;
     if (!std::all_of(known.begin(), known.end(),
                      [&](const auto& name) { return among(source->columns, name); }))
       return false;
