@@ -44,14 +44,15 @@ void UndoingColumns::check(const std::string& place) const {
   all.insert(all.end(), pseudonyms_.begin(), pseudonyms_.end());
   if (all.empty()) return;
   const bool one = all.size() == 1;
-  std::string hint = fmt::format("Make {} quasi-identifier{}:\n    --qi {}", one ? "it a" : "them",
+  std::string hint = fmt::format("Make {} quasi-identifier{} (--qi {})", one ? "it a" : "them",
                                  one ? "" : "s", shell_quoted(comma_separated(all)));
-  if (!pseudonyms_.empty()) hint += "\nor release no pseudonyms:\n    --identifiers drop";
+  if (!pseudonyms_.empty()) hint += ", or release no pseudonyms (--identifiers drop)";
+  hint += ".";
   if (!refused_.empty()) {
     const auto names = shell_quoted(comma_separated(refused_));
     hint += fmt::format(
-        "\nor leave out what must not be known:\n    --id {0}\nIf it is harmless all the same, say "
-        "so, and everyone who verifies the release is told:\n    --allow {0}",
+        " Or leave out what must not be known (--id {0}). If it is harmless all the same, say so, "
+        "and everyone who verifies the release is told:\n    --allow {0}",
         names);
   }
   throw Error::input(fmt::format("{} would leave and undo{} what classes of quasi-identifiers "
