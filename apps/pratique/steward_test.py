@@ -50,7 +50,7 @@ class FusedListsTest(ProgramInFolder):
         found = []
         for form in (lambda number: f"{number:.1f}", comma):
             self.write(form)
-            web, fred = self.web(), self.fred("--insensitive", "points")
+            web, fred = self.web(), self.fred("--insensitive", "points", "--allow", "points")
             self.assertEqual(web["scored"], 120)
             self.assertTrue(self.result("verify", "out.csv")["holds"])
             cells = sorted((row["name"], row["valuation"]) for row in csv_rows(self.path / "out.csv", ";"))
@@ -80,7 +80,8 @@ class FusedListsTest(ProgramInFolder):
         self.write(lambda number: f"{number:.1f}")
         self.file("web.csv", csv_text("name,holdings", [(n, f"{h / 1000:.1f}'000") for n, _, h, _ in self.people], ";"))
         for words in (["web", "--release", "release.csv", "--truth", "list.csv", "--fail-above", "0.9"],
-                      ["fred", "list.csv", "--qi", "valuation", "--insensitive", "points", "--tp", "1", "--tu", "1e-9", "--out", "out.csv"]):
+                      ["fred", "list.csv", "--qi", "valuation", "--insensitive", "points", "--allow", "points", "--tp", "1", "--tu",
+                       "1e-9", "--out", "out.csv"]):
             self.assertIn("'holdings'", self.error("fusion", *words, "--auxiliary", "web.csv", "--key", "name", "--target", "income",
                                                    "--rules", "rules.fcl"))
 
@@ -95,7 +96,7 @@ class FusedListsTest(ProgramInFolder):
 
     def test_nothing_leaves_beside_names_that_nobody_decided_about(self):
         self.file("web.csv", csv_text("name,holdings", [(n, h) for n, _, h, _ in self.people]))
-        rows = [(n, f"{101 + i}-12-{1001 + i}", f"{1931 + i % 60}-03-02", f"p{i}@example.org", v, i % 3, m)
+        rows = [(n, f"{101 + i}-12-{1001 + i}", f"{1931 + i % 60}-03-02", f"p{i}@example.org", v, i * i % 7 % 3, m)
                 for i, (n, v, _, m) in enumerate(self.people)]
         self.file("list.csv", csv_text("name,SSN,DOB,email,valuation,stars,income", rows))
         ask = ["fusion", "fred", "list.csv", "--auxiliary", "web.csv", "--key", "name", "--qi", "valuation", "--target", "income",
@@ -110,6 +111,10 @@ class FusedListsTest(ProgramInFolder):
         released = self.rows("out.csv")[0]
         self.assertFalse({"SSN", "email"} & set(released))
         self.assertTrue(self.result("verify", "out.csv")["holds"])
+        # Names stay, so what follows from a valuation tells each person's, however wide its class is.
+        self.file("points.csv", csv_text("name,valuation,points,income", [(n, v, v + 1, m) for n, v, _, m in self.people]))
+        self.assertIn("points: it follows from 'valuation'",
+                      self.error("fusion", "fred", "points.csv", *ask[3:], "--insensitive", "points", "--force"))
         # What names people leaves only by its name, and everybody is told first.
         some = ["--id", "SSN,DOB", "--insensitive", "email,stars", "--force"]
         self.assertIn("--allow email", self.error(*ask, *some))
