@@ -43,7 +43,7 @@ class CodesReleaseTest(ReleasesInFolder):
                         ("--model", "coherence", "--sensitive", "sensitive.txt", "--h", "1.5", *beside),
                         ("--model", "rules", "--rules", "rules.txt", *beside),
                         ("--model", "table+codes", "--m", "1", "--qi", "plan,age", "--keep-nothing"),
-                        ("--model", "table+codes", "--m", "1", "--qi", "age", "--insensitive", "plan", "--keep-nothing")):
+                        ("--model", "table+codes", "--m", "1", "--qi", "age", "--insensitive", "plan", "--allow", "plan", "--keep-nothing")):
             with self.subTest(options=options):
                 self.protect(*options)
                 self.assertNotIn("contradicts", self.verdict(0))

@@ -80,7 +80,7 @@ class ReportTest(ReleasesInFolder):
         bills = [max(i, 11) for i in range(40)]
         text = "".join(f"{line},{tail}\n" for line, tail in
                        zip(lines, ["bill,ward"] + [f"{bills[i]},{i // 10}" for i in range(40)]))
-        self.report(self.release("out.csv", "--insensitive", "bill,ward", "--allow", "bill", text=text), out="report.json")
+        self.report(self.release("out.csv", "--insensitive", "bill,ward", "--allow", "bill,ward", text=text), out="report.json")
         limits = " ".join(json.loads((self.path / "report.json").read_text())["releases"][0]["limits"])
         # Together, and with the illness that no model holds, they tell more people apart.
         known = [(bills[i], i // 10, line.split(",")[4]) for i, line in enumerate(lines[1:])]
@@ -363,7 +363,8 @@ class ReportTest(ReleasesInFolder):
         text = self.report("harbor.csv")
         self.assertRegex(text, r'<p class="verdict bad">SAFE HARBOR BOUNDS NO RISK.* 60 of 60 released records stand alone')
         # By quasi-identifiers that no k holds.
-        self.result("tables", "protect", "alone.csv", "--id", "name", "--qi", "age,sex", "--insensitive", "ward", "--safe-harbor", "--out", "qi.csv")
+        self.result("tables", "protect", "alone.csv", "--id", "name", "--qi", "age,sex", "--insensitive", "ward", "--allow", "ward",
+                    "--safe-harbor", "--out", "qi.csv")
         self.assertRegex(self.report("qi.csv"), r'<p class="verdict bad">.*By age, sex, 60 of the released records stand alone')
         # Crowds, and nothing that is held by none.
         self.result("tables", "protect", "alone.csv", "--id", "name", "--qi", "age,sex,ward", "--k", "5", "--safe-harbor", "--out", "crowds.csv")
@@ -609,7 +610,7 @@ class ReportTest(ReleasesInFolder):
         self.file("people.csv", text)
         name = "<img src=x onerror=alert(1)>.csv"
         self.result("tables", "protect", "people.csv", "--id", "name", "--qi", "age,zip", "--sensitive", "illness",
-                    "--insensitive", evil, "--hierarchy", "age=interval:10,20,40", "--hierarchy", "zip=prefix", "--method",
+                    "--insensitive", evil, "--allow", evil, "--hierarchy", "age=interval:10,20,40", "--hierarchy", "zip=prefix", "--method",
                     "mondrian", "--k", "5", "--out", name)
         page = Page(self.report(name))
         self.assertEqual(page.problems, [])
