@@ -149,7 +149,8 @@ void declare_protect(CommandLine& program, Session& session) {
               "left out unless a model holds it or all patients have the same value");
   declare_rows_are_people(verb, request->rows_are_people);
   verb.columns("allow", &request->allowed,
-               "columns that may leave as they are although they look like identifiers; everyone "
+               "columns that may leave as they are although they look like identifiers or undo "
+               "what classes hide; everyone "
                "who verifies the release is told");
   declare_hierarchy(verb, request->codes);
   std::vector<std::string> models;

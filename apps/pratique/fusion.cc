@@ -170,7 +170,8 @@ void declare_fred(CommandLine& program, Session& session) {
   verb.columns("id", &request->identifiers, "columns that are never released");
   verb.columns("insensitive", &request->insensitive, "harmless columns: they leave as they are");
   verb.columns("allow", &request->allowed,
-               "columns that may leave as they are although they look like identifiers; everyone "
+               "columns that may leave as they are although they look like identifiers or undo "
+               "what classes hide; everyone "
                "who verifies the release is told");
   verb.flag("rows-are-people", &request->rows_are_people,
             "every row is a different person, although the key repeats");
