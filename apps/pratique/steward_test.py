@@ -503,6 +503,19 @@ class WhoseRowsTest(ProgramInFolder):
         self.assertIn("'patient_id' repeats", told)
         self.assertIn("'patient_id' repeats", self.error("tables", "assess", "in.csv", "--qi", "age,sex,patient_id"))
 
+    def test_numbers_with_a_unit_are_numbers(self):
+        draw = random.Random(8)
+        people = [(f"P{i}", f"{draw.randrange(45, 120)} kg", draw.choice("FM"), draw.choice(("flu", "gout", "angina"))) for i in range(80)]
+        self.file("in.csv", csv_text("name,weight,sex,dx", people))
+        self.file("register.csv", csv_text("name,weight,sex", [row[:3] for row in people]))
+        self.result("tables", "protect", "in.csv", "--id", "name", "--qi", "weight,sex", "--sensitive", "dx", "--k", "5", "--l", "2",
+                    "--method", "mondrian", "--seed", "1", "--out", "out.csv")
+        for row in self.rows("out.csv"):
+            self.assertRegex(row["weight"], r"^\d+(\.\.\d+)?$|^\*$")
+        self.assertTrue(self.result("verify", "out.csv")["holds"])
+        found = self.result("tables", "attack", "out.csv", "--register", "register.csv", "--on", "weight,sex", "--sensitive", "dx")
+        self.assertEqual((found["tried"], found["linked_uniquely"]), (True, 0))
+
 
 if __name__ == "__main__":
     unittest.main()
