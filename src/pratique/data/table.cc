@@ -78,8 +78,10 @@ std::size_t column_index(const std::vector<std::string>& names, std::string_view
 }
 
 const Column& Table::column(std::string_view name) const {
+  const auto found = std::find_if(columns.begin(), columns.end(),
+                                  [&](const Column& column) { return column.name == name; });
+  if (found != columns.end()) return *found;
   std::vector<std::string> names;
-  names.reserve(columns.size());
   for (const auto& column : columns) names.push_back(column.name);
   return columns[column_index(names, name)];
 }

@@ -1,25 +1,22 @@
 #include "pratique/engine/people.h"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 #include <unordered_map>
 #include <utility>
 
 #include "pratique/data/person_spelling.h"
+#include "pratique/data/row_numbers.h"
 
 namespace pratique {
 namespace {
 
 // Rows that have equal codes in all columns are one, with the sum of their counts.
 void join_equal_rows(GroupedTable& table) {
-  std::vector<std::uint32_t> number(table.counts.size(), 0);
-  for (const auto& column : table.groups.columns) {
-    std::unordered_map<std::uint64_t, std::uint32_t> joined;
-    for (std::size_t i = 0; i < number.size(); ++i) {
-      const std::uint64_t both = std::uint64_t{number[i]} << 32U | column.codes[i];
-      number[i] = joined.emplace(both, static_cast<std::uint32_t>(joined.size())).first->second;
-    }
-  }
+  RowNumbers numbers(table.counts.size());
+  for (const auto& column : table.groups.columns) numbers.add(column);
+  const auto& number = numbers.numbers();
   // Numbers are given in the order of the rows: each first row moves up to its place.
   std::size_t kept = 0;
   for (std::size_t i = 0; i < number.size(); ++i) {
@@ -56,63 +53,12 @@ CellsOfPeople cells_of_people(Engine& engine, const Source& source,
                               const std::vector<std::string>& columns, const std::string& person,
                               Progress& progress) {
   CellsOfPeople cells{group_with_person(engine, source, columns, person, progress), {}, {}};
-  cells.number.assign(cells.pairs.counts.size(), 0);
-  std::size_t numbers = std::min<std::size_t>(1, cells.number.size());
-  for (std::size_t c = 0; c < columns.size(); ++c) {
-    std::unordered_map<std::uint64_t, std::uint32_t> joined;
-    const auto& codes = cells.pairs.groups.columns[c].codes;
-    for (std::size_t i = 0; i < cells.number.size(); ++i) {
-      const std::uint64_t both = std::uint64_t{cells.number[i]} << 32U | codes[i];
-      cells.number[i] =
-          joined.emplace(both, static_cast<std::uint32_t>(joined.size())).first->second;
-    }
-    numbers = joined.size();
-  }
-  cells.people.assign(numbers, 0);
+  RowNumbers numbers(cells.pairs.counts.size());
+  for (std::size_t c = 0; c < columns.size(); ++c) numbers.add(cells.pairs.groups.columns[c]);
+  cells.people.assign(numbers.count(), 0);
+  cells.number = numbers.take();
   for (const auto number : cells.number) ++cells.people[number];
   return cells;
-}
-
-// The columns, and the one that says whose each row is behind them. Grouped by that column next to
-// nothing would repeat: reading the rows as they are is quicker.
-Table load_with_person(Engine& engine, const Source& source, std::vector<std::string> columns,
-                       const std::string& person, Progress& progress) {
-  columns.push_back(person);
-  Table table = engine.load(source, columns, progress);
-  (void)join_people_as_read(table.columns.back());
-  return table;
-}
-
-// How many people share all of their rows' cells in `count` columns from `first`, for each such set
-// of rows. The last column says whose a row is.
-std::vector<std::uint64_t> sizes_alike(const Table& table, std::size_t first, std::size_t count) {
-  std::vector<std::uint64_t> rows(table.rows(), 0);  // the person, then the number of the cells
-  for (std::size_t c = first; c < first + count; ++c) {
-    std::unordered_map<std::uint64_t, std::uint32_t> joined;
-    const auto& codes = table.columns[c].codes;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      rows[i] = joined.emplace(rows[i] << 32U | codes[i], joined.size()).first->second;
-    }
-  }
-  const auto& whose = table.columns.back().codes;
-  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] |= std::uint64_t{whose[i]} << 32U;
-  std::sort(rows.begin(), rows.end());
-  std::unordered_map<std::u32string, std::uint64_t> people;  // by the numbers of all their rows
-  std::u32string numbers;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    numbers.push_back(static_cast<char32_t>(rows[i]));
-    if (i + 1 < rows.size() && rows[i] >> 32U == rows[i + 1] >> 32U) continue;
-    ++people[numbers];
-    numbers.clear();
-  }
-  std::vector<std::uint64_t> sizes;
-  sizes.reserve(people.size());
-  for (const auto& [cells, alike] : people) sizes.push_back(alike);
-  return sizes;
-}
-
-std::uint64_t count_alone(const std::vector<std::uint64_t>& sizes) {
-  return static_cast<std::uint64_t>(std::count(sizes.begin(), sizes.end(), 1U));
 }
 
 }  // namespace
@@ -169,19 +115,10 @@ Table load_people(Engine& engine, const Source& source, const std::vector<std::s
   return people;
 }
 
-std::vector<std::uint64_t> sizes_of_people_alike(Engine& engine, const Source& source,
-                                                 const std::vector<std::string>& columns,
-                                                 const std::string& person, Progress& progress) {
-  if (columns.empty()) return {};
-  if (person.empty()) return engine.group(source, columns, progress).counts;
-  const Table table = load_with_person(engine, source, columns, person, progress);
-  return sizes_alike(table, 0, columns.size());
-}
-
 std::uint64_t count_people_alone(Engine& engine, const Source& source,
                                  const std::vector<std::string>& columns, const std::string& person,
                                  Progress& progress) {
-  return count_alone(sizes_of_people_alike(engine, source, columns, person, progress));
+  return PeopleAlike(engine, source, columns, person, progress).alone(columns);
 }
 
 std::uint64_t count_people(Engine& engine, const Source& source, const std::string& person,
@@ -190,29 +127,75 @@ std::uint64_t count_people(Engine& engine, const Source& source, const std::stri
                         : group_with_person(engine, source, {}, person, progress).counts.size();
 }
 
-std::vector<std::string> columns_telling_most_apart(Engine& engine, const Source& source,
-                                                    const std::vector<std::string>& columns,
-                                                    const std::string& person, Progress& progress) {
+PeopleAlike::PeopleAlike(Engine& engine, const Source& source,
+                         const std::vector<std::string>& columns, const std::string& person,
+                         Progress& progress)
+    : engine_(engine), source_(source), progress_(progress), has_people_(!person.empty()) {
+  if (!has_people_ || columns.empty()) return;
+  // Grouped by whose they are next to no rows would repeat: they are read as they are.
+  std::vector<std::string> read = columns;
+  read.push_back(person);
+  table_ = engine.load(source, read, progress);
+  Column whose = std::move(table_.columns.back());
+  table_.columns.pop_back();
+  (void)join_people_as_read(whose);
+  end_of_person_.assign(whose.dictionary.size(), 0);
+  for (const Code code : whose.codes) ++end_of_person_[code];
+  std::partial_sum(end_of_person_.begin(), end_of_person_.end(), end_of_person_.begin());
+  std::vector<std::size_t> place(whose.codes.size());
+  auto next = end_of_person_;
+  for (std::size_t row = place.size(); row-- > 0;) place[row] = --next[whose.codes[row]];
+  for (auto& column : table_.columns) {
+    std::vector<Code> codes(column.codes.size());
+    for (std::size_t row = 0; row < codes.size(); ++row) codes[place[row]] = column.codes[row];
+    column.codes = std::move(codes);
+  }
+}
+
+std::uint64_t PeopleAlike::people() const {
+  return has_people_ ? end_of_person_.size() : engine_.count_rows(source_, progress_);
+}
+
+std::vector<std::uint64_t> PeopleAlike::sizes(const std::vector<std::string>& columns) const {
+  if (columns.empty()) return {};
+  if (!has_people_) return engine_.group(source_, columns, progress_).counts;
+  RowNumbers numbers(table_.rows());
+  for (const auto& column : columns) numbers.add(table_.column(column));
+  auto number = numbers.take();
+  std::unordered_map<std::u32string, std::uint64_t> people;  // by the numbers of all their rows
+  auto first = number.begin();
+  for (const auto end : end_of_person_) {
+    const auto last = number.begin() + static_cast<std::ptrdiff_t>(end);
+    if (first == last) continue;
+    std::sort(first, last);
+    ++people[std::u32string(first, last)];
+    first = last;
+  }
+  std::vector<std::uint64_t> sizes;
+  sizes.reserve(people.size());
+  for (const auto& [cells, alike] : people) sizes.push_back(alike);
+  return sizes;
+}
+
+std::uint64_t PeopleAlike::alone(const std::vector<std::string>& columns) const {
+  const auto alike = sizes(columns);
+  return static_cast<std::uint64_t>(std::count(alike.begin(), alike.end(), 1U));
+}
+
+std::vector<std::string> PeopleAlike::telling_most_apart(
+    const std::vector<std::string>& columns) const {
   std::vector<std::string> telling;
   if (columns.empty()) return telling;
-  // Read once where people have several rows, however many columns are looked at.
-  const Table rows =
-      person.empty() ? Table() : load_with_person(engine, source, columns, person, progress);
-  const std::uint64_t people =
-      person.empty() ? engine.count_rows(source, progress) : rows.columns.back().dictionary.size();
-  const auto tells = [&](std::size_t first, std::size_t count) {
-    const std::vector<std::string> names(
-        columns.begin() + static_cast<std::ptrdiff_t>(first),
-        columns.begin() + static_cast<std::ptrdiff_t>(first + count));
-    const auto alone = person.empty() ? count_people_alone(engine, source, names, person, progress)
-                                      : count_alone(sizes_alike(rows, first, count));
-    return alone > 0 && 2 * alone >= people;
+  const std::uint64_t everybody = people();
+  const auto tell = [&](const std::vector<std::string>& some) {
+    const auto told_apart = alone(some);
+    return told_apart > 0 && 2 * told_apart >= everybody;
   };
-  for (std::size_t c = 0; c < columns.size(); ++c) {
-    if (tells(c, 1)) telling.push_back(columns[c]);
+  for (const auto& column : columns) {
+    if (tell({column})) telling.push_back(column);
   }
   if (telling.size() == columns.size()) return telling;
-  return tells(0, columns.size()) ? columns : telling;
+  return tell(columns) ? columns : telling;
 }
 
 }  // namespace pratique

@@ -26,22 +26,38 @@ namespace pratique {
 [[nodiscard]] std::uint64_t count_people(Engine& engine, const Source& source,
                                          const std::string& person, Progress& progress);
 
-// How many people share all of their rows' cells in these columns, for each such set of rows: the
-// column that says whose each row is joins them. In no order.
-[[nodiscard]] std::vector<std::uint64_t> sizes_of_people_alike(
-    Engine& engine, const Source& source, const std::vector<std::string>& columns,
-    const std::string& person, Progress& progress);
+// Who is alike to whom by the cells of all their rows; the column that says whose each row is joins
+// them. The columns are read once, however many questions are asked. Without a column that names
+// people the engine counts each time.
+class PeopleAlike {
+ public:
+  PeopleAlike(Engine& engine, const Source& source, const std::vector<std::string>& columns,
+              const std::string& person, Progress& progress);
+
+  // How many people share all of their rows' cells in these of the columns, for each such set of
+  // rows, in no order. Nobody is alike by no column.
+  [[nodiscard]] std::vector<std::uint64_t> sizes(const std::vector<std::string>& columns) const;
+  // How many are alike to nobody else.
+  [[nodiscard]] std::uint64_t alone(const std::vector<std::string>& columns) const;
+  // Of these columns, those by each of which alone at least half of the people are told apart from
+  // everybody: whoever knows the value finds the person, whatever else is hidden. All of them where
+  // they do so together.
+  [[nodiscard]] std::vector<std::string> telling_most_apart(
+      const std::vector<std::string>& columns) const;
+  [[nodiscard]] std::uint64_t people() const;
+
+ private:
+  Engine& engine_;
+  const Source& source_;
+  Progress& progress_;
+  bool has_people_;
+  Table table_;                             // by row, those of a person together
+  std::vector<std::size_t> end_of_person_;  // in table_
+};
 
 // How many people are alike to nobody else.
 [[nodiscard]] std::uint64_t count_people_alone(Engine& engine, const Source& source,
                                                const std::vector<std::string>& columns,
                                                const std::string& person, Progress& progress);
-
-// Of these columns, those by each of which alone at least half of the people are told apart from
-// everybody: whoever knows the value finds the person, whatever else is hidden. All of them where
-// they do so together.
-[[nodiscard]] std::vector<std::string> columns_telling_most_apart(
-    Engine& engine, const Source& source, const std::vector<std::string>& columns,
-    const std::string& person, Progress& progress);
 
 }  // namespace pratique

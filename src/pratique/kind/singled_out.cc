@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <unordered_map>
 
-#include "pratique/engine/people.h"
+#include "pratique/data/row_numbers.h"
 #include "pratique/kind/among.h"
 
 namespace pratique::release {
@@ -35,11 +34,10 @@ std::vector<std::string> held_secrets(const Json& claims) {
   return held;
 }
 
-std::vector<std::string> secrets_singling_out(Engine& engine, const Source& source,
+std::vector<std::string> secrets_singling_out(const PeopleAlike& people,
                                               const std::vector<std::string>& secrets,
-                                              const Json& claims, const std::string& person,
-                                              Progress& progress) {
-  const auto telling = columns_telling_most_apart(engine, source, secrets, person, progress);
+                                              const Json& claims) {
+  const auto telling = people.telling_most_apart(secrets);
   const auto held = held_secrets(claims);
   std::vector<std::string> counted;
   std::copy_if(secrets.begin(), secrets.end(), std::back_inserter(counted),
@@ -49,15 +47,13 @@ std::vector<std::string> secrets_singling_out(Engine& engine, const Source& sour
 
 std::vector<std::uint32_t> number_cells(const std::vector<const std::vector<Code>*>& columns,
                                         std::size_t rows) {
-  std::vector<std::uint32_t> number(rows, 0);
+  RowNumbers numbers(rows);
   for (const auto* codes : columns) {
-    std::unordered_map<std::uint64_t, std::uint32_t> numbers;
-    for (std::size_t row = 0; row < number.size(); ++row) {
-      const std::uint64_t pair = std::uint64_t{number[row]} << 32U | (*codes)[row];
-      number[row] = numbers.emplace(pair, static_cast<std::uint32_t>(numbers.size())).first->second;
-    }
+    const auto most = std::max_element(codes->begin(), codes->end());
+    numbers.add(most == codes->end() ? 0 : std::size_t{*most} + 1,
+                [&](std::size_t row) { return (*codes)[row]; });
   }
-  return number;
+  return numbers.take();
 }
 
 std::uint64_t singled_out(const std::vector<const std::vector<Code>*>& columns,

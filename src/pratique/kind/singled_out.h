@@ -8,9 +8,8 @@
 #include <vector>
 
 #include "pratique/core/json.h"
-#include "pratique/core/progress.h"
 #include "pratique/data/dictionary.h"
-#include "pratique/engine/engine.h"
+#include "pratique/engine/people.h"
 
 namespace pratique::release {
 
@@ -20,11 +19,9 @@ namespace pratique::release {
 
 // Of the sensitive columns of a file, those by which records are singled out: those that these
 // claims hold to no model, and those that tell at least half of the people apart (engine/people.h).
-[[nodiscard]] std::vector<std::string> secrets_singling_out(Engine& engine, const Source& source,
+[[nodiscard]] std::vector<std::string> secrets_singling_out(const PeopleAlike& people,
                                                             const std::vector<std::string>& secrets,
-                                                            const Json& claims,
-                                                            const std::string& person,
-                                                            Progress& progress);
+                                                            const Json& claims);
 
 // The number of each row's cells in these columns: equal where all cells are.
 [[nodiscard]] std::vector<std::uint32_t> number_cells(

@@ -66,24 +66,28 @@ void count_singled_out(Engine& engine, const ReleaseFile& file, SequenceRevealed
   for (const auto& name : source.columns) {
     if (!among(held, name)) (among(sensitive, name) ? secrets : columns).push_back(name);
   }
-  for (auto& name :
-       secrets_singling_out(engine, source, secrets, *file.manifest().claims, person, progress))
+  const auto classes = named(file, "quasi_identifiers");
+  const bool let_go = !named(file, "allowed").empty();
+  auto left = columns;
+  left.insert(left.end(), secrets.begin(), secrets.end());
+  if (let_go || !person.empty()) {
+    for (const auto& name : classes)
+      if (!among(left, name)) left.push_back(name);
+  }
+  const PeopleAlike alike(engine, source, left, person, progress);
+  for (auto& name : secrets_singling_out(alike, secrets, *file.manifest().claims))
     columns.push_back(std::move(name));
   // A column that was let go by name is known to whoever knows the quasi-identifiers.
-  if (!is_anatomy(file) && !columns.empty() && !named(file, "allowed").empty()) {
-    for (auto& name : named(file, "quasi_identifiers")) columns.push_back(std::move(name));
-  }
+  if (!is_anatomy(file) && !columns.empty() && let_go)
+    columns.insert(columns.end(), classes.begin(), classes.end());
   const std::uint64_t people = count_people(engine, source, person, progress);
   if (people == 0) return;
   // Their rows have the same cells as nobody else's, as often.
-  if (const auto classes = named(file, "quasi_identifiers"); !person.empty() && !classes.empty())
+  if (!person.empty() && !classes.empty())
     revealed.alone_by_rows =
-        static_cast<double>(count_people_alone(engine, source, classes, person, progress)) /
-        static_cast<double>(people);
+        static_cast<double>(alike.alone(classes)) / static_cast<double>(people);
   if (columns.empty()) return;
-  revealed.singled_out =
-      static_cast<double>(count_people_alone(engine, source, columns, person, progress)) /
-      static_cast<double>(people);
+  revealed.singled_out = static_cast<double>(alike.alone(columns)) / static_cast<double>(people);
   if (revealed.singled_out > 0) revealed.singled_out_by = std::move(columns);
 }
 

@@ -3,35 +3,29 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <map>
+#include <numeric>
 #include <unordered_map>
 
 #include "pratique/core/error.h"
 #include "pratique/data/generalised.h"
 #include "pratique/data/person_spelling.h"
+#include "pratique/data/row_numbers.h"
 #include "pratique/kind/among.h"
 
 namespace pratique::tables::flow {
 namespace {
 
-// Equal combinations of codes have one number, column after column.
-class Numbered {
- public:
-  explicit Numbered(std::size_t size) : number_(size, 0) {}
-
-  void add(const std::function<Code(std::size_t)>& code_of) {
-    std::unordered_map<std::uint64_t, std::uint32_t> joined;
-    for (std::size_t i = 0; i < number_.size(); ++i) {
-      const std::uint64_t both = std::uint64_t{number_[i]} << 32U | code_of(i);
-      number_[i] = joined.emplace(both, static_cast<std::uint32_t>(joined.size())).first->second;
-    }
-  }
-  [[nodiscard]] const std::vector<std::uint32_t>& numbers() const { return number_; }
-
- private:
-  std::vector<std::uint32_t> number_;
-};
+// Where each value stands among all of them, by its text.
+std::vector<std::uint32_t> ranks_of(const Dictionary& values) {
+  std::vector<Code> sorted(values.size());
+  std::iota(sorted.begin(), sorted.end(), Code{0});
+  std::sort(sorted.begin(), sorted.end(),
+            [&](Code a, Code b) { return values.value(a) < values.value(b); });
+  std::vector<std::uint32_t> ranks(values.size());
+  for (std::uint32_t rank = 0; rank < sorted.size(); ++rank) ranks[sorted[rank]] = rank;
+  return ranks;
+}
 
 void append_cell(std::string& text, std::string_view cell) {
   text += fmt::format("{}:", cell.size());
@@ -97,9 +91,8 @@ bool People::is_single(const Column& column) const {
 }
 
 void People::choose_quasi_identifiers(const std::vector<std::string>& names) {
-  Numbered tuples(rows_.size());
-  for (const auto& name : names)
-    tuples.add([&codes = column(name).codes](std::size_t row) { return codes[row]; });
+  RowNumbers tuples(rows_.size());
+  for (const auto& name : names) tuples.add(column(name));
   const auto& tuple = tuples.numbers();
   const auto text = [&](std::uint32_t row) {
     std::string cells;
@@ -126,23 +119,30 @@ void People::choose_quasi_identifiers(const std::vector<std::string>& names) {
 }
 
 void People::collect_records(const std::vector<std::string>& names, bool tell_rows) {
-  Numbered combined(count());
+  RowNumbers combined(count());
   if (tell_rows)
-    combined.add([this](std::size_t p) { return static_cast<Code>(rows_of(p).size()); });
+    combined.add(rows_.size() + 1, [this](std::size_t p) { return rows_of(p).size(); });
   for (const auto& name : names) {
-    combined.add(
-        [this, &codes = column(name).codes](std::size_t p) { return codes[known_by_[p]]; });
+    const Column& values = column(name);
+    combined.add(values.dictionary.size(),
+                 [&](std::size_t p) { return values.codes[known_by_[p]]; });
   }
-  record_of_ = combined.numbers();
+  record_of_ = combined.take();
   std::vector<std::uint32_t> first;
   for (std::uint32_t p = 0; p < record_of_.size(); ++p) {
     if (record_of_[p] == first.size()) first.push_back(p);
   }
   // Methods break ties by the order of records: it follows from what they say, not from the file.
+  std::vector<std::vector<std::uint32_t>> ranks;  // by column, and by person
+  for (const auto& name : names) {
+    const Column& values = column(name);
+    const auto by_text = ranks_of(values.dictionary);
+    auto& rank = ranks.emplace_back(count());
+    for (const auto p : first) rank[p] = by_text[values.codes[known_by_[p]]];
+  }
   const auto before = [&](std::uint32_t a, std::uint32_t b) {
-    for (const auto& name : names) {
-      const int order = column(name).text(known_by_[a]).compare(column(name).text(known_by_[b]));
-      if (order != 0) return order < 0;
+    for (const auto& rank : ranks) {
+      if (rank[a] != rank[b]) return rank[a] < rank[b];
     }
     return tell_rows && rows_of(a).size() < rows_of(b).size();
   };
@@ -222,9 +222,8 @@ std::uint64_t People::alone_by(const std::vector<std::string>& columns,
                                const std::vector<std::uint32_t>& entry_of,
                                const Recoding* recoding) const {
   if (columns.empty()) return 0;
-  Numbered cells(rows_.size());
-  for (const auto& name : columns)
-    cells.add([&codes = column(name).codes](std::size_t row) { return codes[row]; });
+  RowNumbers cells(rows_.size());
+  for (const auto& name : columns) cells.add(column(name));
   std::map<std::vector<std::uint32_t>, std::uint64_t> people;  // by what all their rows say
   for (std::uint32_t p = 0; p < count(); ++p) {
     if (entry_of[p] == kSuppressed) continue;

@@ -267,9 +267,11 @@ void compare_singled_out(const Evidence& evidence, std::vector<std::string>& con
         !std::all_of(columns.begin(), columns.end(),
                      [&](const auto& name) { return among(source->columns, name); }))
       return true;
+    Names read = columns;
+    read.insert(read.end(), secrets.begin(), secrets.end());
+    const PeopleAlike people(evidence.engine, *source, read, person, evidence.progress);
     Names known = columns;
-    for (auto& name : secrets_singling_out(evidence.engine, *source, secrets,
-                                           *evidence.manifest.claims, person, evidence.progress))
+    for (auto& name : secrets_singling_out(people, secrets, *evidence.manifest.claims))
       known.push_back(std::move(name));
     if (!counted) return known.empty();
     const Names by = names_in(figures, "singled_out_by");
@@ -285,8 +287,7 @@ void compare_singled_out(const Evidence& evidence, std::vector<std::string>& con
                      [&](const auto& name) { return among(source->columns, name); }))
       return false;
     // Manifests of earlier versions count no sensitive column.
-    const std::uint64_t alone = count_people_alone(
-        evidence.engine, *source, named ? known : columns, person, evidence.progress);
+    const std::uint64_t alone = people.alone(named ? known : columns);
     return recorded(figures, "singled_out",
                     [&](double said) { return said == static_cast<double>(alone); });
   };

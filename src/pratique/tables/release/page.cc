@@ -326,21 +326,25 @@ class TablePage {
       (role(column) == "other" || !group_.empty() ? known : secrets).push_back(column);
     }
     if (!context_.release) return;
-    for (auto& column : secrets_singling_out(context_.engine, *context_.release, secrets,
-                                             *context_.manifest.claims, person_, context_.progress))
+    const auto is_released = [&](const std::string& column) {
+      return among(context_.release->columns, column);
+    };
+    std::vector<std::string> read = known;
+    read.insert(read.end(), secrets.begin(), secrets.end());
+    std::copy_if(quasi_identifiers_.begin(), quasi_identifiers_.end(), std::back_inserter(read),
+                 [&](const auto& column) { return is_released(column) && !among(read, column); });
+    const PeopleAlike people(context_.engine, *context_.release, read, person_, context_.progress);
+    for (auto& column : secrets_singling_out(people, secrets, *context_.manifest.claims))
       known.push_back(std::move(column));
     if (known.empty()) return;
-    const auto alone = [&](const Source& source, const std::vector<std::string>& columns) {
-      return count_people_alone(context_.engine, source, columns, person_, context_.progress);
-    };
     const std::uint64_t records =
         count_people(context_.engine, *context_.release, person_, context_.progress);
-    const std::uint64_t together = alone(*context_.release, known);
+    const std::uint64_t together = people.alone(known);
     std::string names;
     std::pair<std::uint64_t, std::string> most;
     for (const auto& column : known) {
       names += (names.empty() ? "" : ", ") + cleaned(column);
-      if (known.size() > 1) most = std::max(most, {alone(*context_.release, {column}), column});
+      if (known.size() > 1) most = std::max(most, {people.alone({column}), column});
     }
     const auto said = [&](std::uint64_t count) {
       return count > 0 && count < context_.report.k ? hidden_count(context_.report.k)
@@ -349,15 +353,8 @@ class TablePage {
     std::vector<std::string> all = quasi_identifiers_;
     all.insert(all.end(), known.begin(), known.end());
     // Who knows what left as it was knows it of all rows of a person.
-    const auto alike = [&](const std::vector<std::string>& columns) {
-      return sizes_of_people_alike(context_.engine, *context_.release, columns, person_,
-                                   context_.progress);
-    };
-    const auto is_released = [&](const std::string& column) {
-      return among(context_.release->columns, column);
-    };
     if (std::all_of(all.begin(), all.end(), is_released))
-      add_risks_of_unheld_columns(names, alike(known), alike(all), context_.report);
+      add_risks_of_unheld_columns(names, people.sizes(known), people.sizes(all), context_.report);
     std::string remark = fmt::format(
         "Unchanged, and no model stops whoever knows it: {}. This singles out {} of {} records",
         names, said(together), grouped_digits(static_cast<double>(records)));
