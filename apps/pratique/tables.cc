@@ -250,6 +250,19 @@ void declare_distributions(CommandLine& program, Session& session) {
   verb.whole_number("top", &request->top, 1, 1000, "bins of each column");
 }
 
+void declare_crosstab(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::CrosstabRequest>();
+  Verb& verb = program.add(
+      "tables", "crosstab",
+      "Count two columns against each other, and how much one tells of the other",
+      session.flow([request](const Run& run) { return flow::view_crosstab(*request, run); }));
+  verb.quick = true;
+  verb.file_read("FILE", &request->file, "the table: CSV, Parquet or FILE.duckdb:TABLE").require();
+  verb.columns("columns", &request->columns, "two columns").require();
+  verb.whole_number("top", &request->top, 1, 1000,
+                    "values of each to show, the most frequent; the others count together");
+}
+
 void declare_hierarchy(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::HierarchyRequest>();
   Verb& verb = program.add(
@@ -287,6 +300,7 @@ void add_tables(CommandLine& program, Session& session) {
   declare_explain(program, session);
   declare_rows(program, session);
   declare_distributions(program, session);
+  declare_crosstab(program, session);
   declare_hierarchy(program, session);
   declare_reconstruct(program, session);
 }

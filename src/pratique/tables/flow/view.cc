@@ -1,9 +1,12 @@
 #include "pratique/tables/flow/view.h"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "pratique/columns/default_hierarchy.h"
+#include "pratique/core/error.h"
 #include "pratique/data/builtin_hierarchies.h"
 #include "pratique/data/hierarchy_csv.h"
 #include "pratique/data/number_form.h"
@@ -26,6 +29,47 @@ ValueCounts as_plain_numbers(const ValueCounts& counted, NumberForm form) {
   for (std::size_t code = 0; code < column.codes.size(); ++code)
     plain.counts[column.codes[code]] += counted.counts[code];
   return plain;
+}
+
+// The most frequent values of a column, and of each value its place among them: the last is of all
+// others.
+struct Frequent {
+  std::vector<std::string> labels;
+  std::vector<std::size_t> place;  // by code
+  bool has_others = false;
+
+  [[nodiscard]] std::size_t places() const { return labels.size() + (has_others ? 1 : 0); }
+};
+
+Frequent frequent(const Column& column, const std::vector<std::uint64_t>& counts, std::size_t top) {
+  std::vector<Code> codes(column.dictionary.size());
+  std::iota(codes.begin(), codes.end(), Code{0});
+  std::sort(codes.begin(), codes.end(), [&](Code a, Code b) {
+    return counts[a] != counts[b] ? counts[a] > counts[b]
+                                  : column.dictionary.value(a) < column.dictionary.value(b);
+  });
+  Frequent shown;
+  shown.has_others = codes.size() > top;
+  shown.place.assign(codes.size(), std::min(codes.size(), top));
+  for (std::size_t i = 0; i < std::min(codes.size(), top); ++i) {
+    shown.place[codes[i]] = i;
+    shown.labels.emplace_back(column.dictionary.value(codes[i]));
+  }
+  return shown;
+}
+
+double cramers_v(const GroupedTable& pairs, const std::vector<std::uint64_t>& first,
+                 const std::vector<std::uint64_t>& second) {
+  const auto least = std::min(first.size(), second.size());
+  if (least < 2) return 0;
+  const auto& columns = pairs.groups.columns;
+  double sum = 0;  // chi-squared over the number of rows, and one
+  for (std::size_t i = 0; i < pairs.counts.size(); ++i) {
+    const auto both = static_cast<double>(pairs.counts[i]);
+    sum += both / static_cast<double>(first[columns[0].codes[i]]) * both /
+           static_cast<double>(second[columns[1].codes[i]]);
+  }
+  return std::sqrt(std::clamp((sum - 1) / static_cast<double>(least - 1), 0.0, 1.0));
 }
 
 }  // namespace
@@ -63,6 +107,32 @@ Outcome view_distributions(const DistributionsRequest& request, const Run& run) 
     columns.push_back(to_json(distribution));
   });
   return {Json{{"rows", rows}, {"columns", std::move(columns)}}};
+}
+
+Outcome view_crosstab(const CrosstabRequest& request, const Run& run) {
+  if (request.columns.size() != 2 || request.columns[0] == request.columns[1]) {
+    throw Error::input("a cross table is of two columns")
+        .hint("Name two that are not the same: --columns age,diagnosis.");
+  }
+  const Source source = run.open(request.file);
+  const GroupedTable pairs = run.engine.group(source, request.columns, run.progress);
+  const CountedTable counted(pairs);
+  const auto& columns = pairs.groups.columns;
+  const auto first = counted.counts_of(columns[0]);
+  const auto second = counted.counts_of(columns[1]);
+  const Frequent down = frequent(columns[0], first, request.top);
+  const Frequent across = frequent(columns[1], second, request.top);
+  std::vector<std::vector<std::uint64_t>> counts(down.places(),
+                                                 std::vector<std::uint64_t>(across.places(), 0));
+  for (std::size_t i = 0; i < pairs.counts.size(); ++i)
+    counts[down.place[columns[0].codes[i]]][across.place[columns[1].codes[i]]] += pairs.counts[i];
+  const auto described = [](const Column& column, const Frequent& shown) {
+    return Json{{"name", column.name}, {"values", shown.labels}, {"others", shown.has_others}};
+  };
+  return {Json{{"rows", pairs.rows()},
+               {"association", cramers_v(pairs, first, second)},
+               {"columns", {described(columns[0], down), described(columns[1], across)}},
+               {"counts", counts}}};
 }
 
 Outcome view_hierarchy(const HierarchyRequest& request, const Run& run) {

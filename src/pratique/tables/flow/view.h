@@ -24,6 +24,15 @@ struct DistributionsRequest {
 };
 [[nodiscard]] Outcome view_distributions(const DistributionsRequest& request, const Run& run);
 
+struct CrosstabRequest {
+  std::string file;
+  std::vector<std::string> columns;  // two
+  std::size_t top = 10;              // values of each that are shown by themselves
+};
+// How often the values of two columns stand together, and how much one tells of the other: Cramer's
+// V (Mathematical Methods of Statistics, 1946, 21.9), over all values.
+[[nodiscard]] Outcome view_crosstab(const CrosstabRequest& request, const Run& run);
+
 struct HierarchyRequest {
   std::string file;
   std::string column;

@@ -56,6 +56,39 @@ TEST_F(ViewFlow, DistributionsOfAllColumnsOrThoseNamed) {
   EXPECT_THROW((void)view_distributions({.file = pets, .columns = {"pett"}, .top = 2}, run), Error);
 }
 
+TEST_F(ViewFlow, TwoColumnsAgainstEachOther) {
+  std::string text = "sex,ward\n";
+  const auto rows = [&](int n, const char* row) {
+    for (int i = 0; i < n; ++i) text += row;
+  };
+  rows(4, "F,north\n");
+  rows(2, "F,south\n");
+  rows(4, "M,south\n");
+  const std::string wards = file("wards.csv", text);
+  const Json seen = *view_crosstab({.file = wards, .columns = {"sex", "ward"}}, run).result;
+  EXPECT_EQ(seen["rows"], 10);
+  EXPECT_EQ(seen["columns"][0], Json::parse(R"({"name":"sex","values":["F","M"],"others":false})"));
+  EXPECT_EQ(seen["columns"][1]["values"], Json::parse(R"(["south","north"])"));
+  EXPECT_EQ(seen["counts"], Json::parse("[[2,4],[4,0]]"));
+  // Of 2 x 2 it is the correlation: (4*4 - 2*0) / sqrt(6*4*4*6).
+  EXPECT_NEAR(seen["association"].get<double>(), 16.0 / 24.0, 1e-12);
+
+  // Those for which there is no room count together; association is of all values all the same.
+  const Json few =
+      *view_crosstab({.file = wards, .columns = {"sex", "ward"}, .top = 1}, run).result;
+  EXPECT_EQ(few["columns"][1], Json::parse(R"({"name":"ward","values":["south"],"others":true})"));
+  EXPECT_EQ(few["counts"], Json::parse("[[2,4],[4,0]]"));
+  EXPECT_EQ(few["association"], seen["association"]);
+
+  // What tells the other completely, and what never varies.
+  const Json same = *view_crosstab({.file = pets, .columns = {"who", "pet"}}, run).result;
+  EXPECT_NEAR(same["association"].get<double>(), 1, 1e-12);
+  const std::string one = file("one.csv", "a,b\n1,x\n2,x\n");
+  EXPECT_EQ((*view_crosstab({.file = one, .columns = {"a", "b"}}, run).result)["association"], 0);
+  EXPECT_THROW((void)view_crosstab({.file = pets, .columns = {"pet"}}, run), Error);
+  EXPECT_THROW((void)view_crosstab({.file = pets, .columns = {"pet", "pet"}}, run), Error);
+}
+
 TEST_F(ViewFlow, NumbersWithDecimalCommasAreNumbers) {
   std::string text = "hba1c;note\n";
   for (int i = 0; i < 40; ++i)
