@@ -4,6 +4,7 @@ import collections
 import csv
 import itertools
 import json
+import os
 import random
 import unittest
 
@@ -221,6 +222,24 @@ class AdversaryTest(ProgramInFolder):
                 self.result(*words)
         run = self.run_program(*words, "--json")
         return json.loads(run.stdout), run.returncode
+
+    def test_the_first_entry_is_tried_before_there_is_a_ledger(self):
+        # Everybody of an age has the same illness: a crowd of twenty gives it away.
+        self.file("in.csv", "age,illness\n" + "20,flu\n" * 20 + "40,gout\n" * 20)
+        self.result("tables", "protect", "in.csv", "--qi", "age", "--sensitive", "illness", "--k", "4", "--method", "levels",
+                    "--levels", "age=0", "--seed", "1", "--out", "out.csv")
+        there = sorted(os.listdir(self.path))
+        told = self.result("ledger", "add", "ledger", "out.csv", "--population", "clinic", "--try", "--new", exit_code=1)
+        self.assertFalse(told["would_add"])
+        self.assertEqual(told["breach"], 1)
+        self.assertIn("illness", told["why_not"])
+        self.assertTrue(self.result("ledger", "add", "ledger", "out.csv", "--try", "--new", "--max-breach", "1")["would_add"])
+        self.assertEqual(sorted(os.listdir(self.path)), there)
+        # A name that is spelt wrong is no new ledger unless somebody says so, and one that is there is not passed over.
+        self.assertIn("there is no ledger here", self.error("ledger", "add", "leger", "out.csv", "--try"))
+        self.result("ledger", "init", "ledger")
+        self.assertIn("is there already", self.error("ledger", "add", "ledger", "out.csv", "--try", "--new"))
+        self.error("ledger", "add", "other", "out.csv", "--new")
 
     def test_who_moved_to_another_ward_stands_out_between_two_releases(self):
         rows = [(f"n{i}", 20 + i % 20, "AB"[i // 20 % 2], i % 3, ILLNESSES[i // 2 % 4]) for i in range(160)]

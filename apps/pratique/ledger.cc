@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -20,6 +21,7 @@ namespace pratique::app {
 namespace {
 
 using ledger::Ledger;
+namespace fs = std::filesystem;
 
 struct LedgerOptions {
   std::string path;
@@ -28,6 +30,7 @@ struct LedgerOptions {
   std::vector<std::string> same_columns;
   bool repair = false;
   bool only_try = false;
+  bool is_new = false;
   std::uint64_t entry = 0;
   std::string head;
   std::string save_head;
@@ -75,7 +78,7 @@ void refuse_overwriting(const LedgerOptions& options, const std::string& out) {
 
 // The saved head at `path`; none where nothing is.
 std::optional<ledger::Head> saved_head_at(const std::string& path) {
-  if (path.empty() || !std::filesystem::exists(path)) return std::nullopt;
+  if (path.empty() || !fs::exists(path)) return std::nullopt;
   try {
     return read_head(path);
   } catch (const Error&) {
@@ -176,10 +179,44 @@ std::map<std::string, std::string> same_columns(const std::vector<std::string>& 
   return names;
 }
 
+// A ledger that is there no longer than this: for what would be said of its first entry.
+class PassingLedger {
+ public:
+  PassingLedger() {
+    std::string made = (fs::temp_directory_path() / "pratique-ledger-XXXXXX").string();
+    if (mkdtemp(made.data()) == nullptr)
+      throw Error::machine("no folder for a passing ledger could be made").at(made);
+    folder_ = made;
+    (void)ledger::LedgerFile::create(path(), path() + ".key");
+  }
+  ~PassingLedger() {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+  PassingLedger(const PassingLedger&) = delete;
+  PassingLedger& operator=(const PassingLedger&) = delete;
+
+  [[nodiscard]] std::string path() const { return (folder_ / "ledger").string(); }
+
+ private:
+  fs::path folder_;
+};
+
 int add(LedgerOptions& options, Session& session) {
   if (!options.same_columns.empty()) {
     options.add.same_columns =
         same_columns(options.same_columns, session.open(options.add.release).columns);
+  }
+  std::optional<PassingLedger> passing;
+  if (options.is_new) {
+    if (fs::exists(options.path)) {
+      throw Error::input("this ledger is there already")
+          .at(options.path)
+          .hint("Leave out --new: the release is tried with what the ledger has.");
+    }
+    passing.emplace();
+    options.path = passing->path();
+    options.key.clear();
   }
   ledger::require_ledger(options.path);
   // Loaded first, so that a long attack is not followed by a missing key.
@@ -403,6 +440,9 @@ void add_adding(CommandLine& program, Session& session,
       "record it even if some release of the same people could not be attacked together with it");
   verb.flag("try", &options->only_try,
             "only say whether it would be added, and why not; nothing is recorded");
+  verb.flag("new", &options->is_new,
+            "there is no ledger yet: say whether it would be the first entry of one")
+      .only_with("try");
   verb.flag("skip-missing", &wanted.skip_missing,
             "go on without earlier releases whose files are gone; this is recorded");
   verb.flag("repair", &options->repair,
