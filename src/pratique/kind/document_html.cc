@@ -55,7 +55,7 @@ figcaption{color:var(--soft);font-size:.94rem;max-width:46rem}
 summary{color:var(--soft);cursor:pointer;font-size:.94rem}
 .pictures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:0 2rem;align-items:start}
 @media (max-width:40rem){h1{font-size:1.6rem}h2{font-size:1.3rem}main,header,nav{padding-left:1rem;padding-right:1rem}
-th,td{padding-right:.8rem}.w{white-space:normal}}
+table,caption{font-size:.85rem}th,td{padding-right:.6rem}.w{white-space:normal}}
 @media print{@page{margin:15mm 16mm}body{font-size:9.5pt;line-height:1.4}nav,.skip,details{display:none}
 main,header{max-width:none;padding:0}h1{font-size:18pt}h2{font-size:14pt;margin-top:9mm}h3{font-size:11pt;margin:5mm 0 1.5mm}
 p,li,figcaption,.verdict{max-width:none}p,li{orphans:3;widows:3}table,caption,figcaption{font-size:9pt}th,td{padding-top:.8mm;padding-bottom:.8mm}

@@ -61,12 +61,17 @@ Section risk_section(const Determination& determination, const ReleaseReport& re
   section.blocks.emplace_back(Paragraph{
       "Measured in the released file: how likely the adversary is to be right about whose "
       "record it is, for the record most at risk and on average."});
-  Grid grid{
-      "Risk of identifying a person", {"adversary", "knows", "highest", "average", "rests on"}, {}};
+  Grid grid{"Risk of identifying a person",
+            {"adversary", "knows", "highest", "average", "very small", "rests on"},
+            {}};
   for (const auto& risk : release.risks) {
     const auto aside = determination.set_aside.find(risk.adversary);
+    const bool compared = determination.threshold && risk.highest;
     grid.rows.push_back({risk.adversary, risk.knows, risk_cell(risk.highest),
                          risk_cell(risk.average),
+                         !compared                                  ? "–"
+                         : *risk.highest > *determination.threshold ? "no"
+                                                                    : "yes",
                          aside == determination.set_aside.end()
                              ? risk.basis
                              : fmt::format("{}. Set aside: {}", risk.basis, aside->second)});

@@ -17,6 +17,7 @@ std::string percent(double share) {
 
 std::string number(double value) {
   if (std::abs(value - std::round(value)) < 1e-9) return grouped_digits(value);
+  if (value > 0 && value < 1e-4) return "under 0.0001";
   return fmt::format("{:.4g}", value);
 }
 
