@@ -58,6 +58,7 @@ Json to_json(const Job& job) {
           {"request", parsed_or_null(job.request)},
           {"state", name_of(job.state)},
           {"exit", job.exit ? Json(*job.exit) : Json(nullptr)},
+          {"version", job.version},
           {"created", job.created},
           {"started", text_or_null(job.started)},
           {"ended", text_or_null(job.ended)},
@@ -82,6 +83,7 @@ Job job_from_json(const Json& json) {
       if (state == name_of(known)) job.state = known;
     }
     if (json.at("exit").is_number_integer()) job.exit = json.at("exit").get<int>();
+    job.version = json.value("version", "");
     job.created = text_at(json, "created");
     job.started = text_at(json, "started");
     job.ended = text_at(json, "ended");

@@ -28,7 +28,8 @@ struct Job {
   std::string request = {};
   JobState state = JobState::queued;
   std::optional<int> exit;
-  std::string created;  // ISO 8601, UTC
+  std::string version = {};  // of the program that ran it; empty in records of before
+  std::string created;       // ISO 8601, UTC
   std::string started;
   std::string ended;
   // Texts of JSON: they are passed on, never looked into.

@@ -15,6 +15,7 @@
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/core/file_bounds.h"
+#include "pratique/core/version.h"
 #include "pratique/crypto/random.h"
 #include "pratique/net/problem.h"
 #include "pratique/server/child_process.h"
@@ -210,6 +211,7 @@ Job Jobs::submit(const JobRequest& request) {
   job.command = request.command;
   job.arguments = request.arguments;
   job.request = request.request;
+  job.version = kVersion;
   job.created = utc_now();
   save(job);
   entries_[job.id] = entry;

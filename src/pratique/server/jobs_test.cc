@@ -15,6 +15,7 @@
 
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
+#include "pratique/core/version.h"
 #include "pratique/net/problem.h"
 #include "pratique/server/child_process.h"
 
@@ -181,6 +182,7 @@ TEST_F(JobsTest, AreThereAfterARestart) {
   Jobs jobs("/bin/sh", folder.path(), {});
   EXPECT_EQ(jobs.list().size(), 2U);
   EXPECT_EQ(Json::parse(jobs.describe(done)).at("result").at("a"), 1);
+  EXPECT_EQ(Json::parse(jobs.describe(done)).at("version"), kVersion);
   EXPECT_EQ(Json::parse(jobs.describe(done)).at("request"),
             Json::parse(R"({"inputs": ["a"], "options": {"k": 5}})"));
   EXPECT_EQ(Json::parse(jobs.describe(running)).at("request"), nullptr);

@@ -155,6 +155,7 @@ Json schemas() {
                               {"request", maybe_object},
                               {"state", states},
                               {"exit", maybe_whole},
+                              {"version", text},
                               {"created", text},
                               {"started", maybe_text},
                               {"ended", maybe_text},
