@@ -341,8 +341,8 @@ Outcome attack(const AttackRequest& request, const Run& run) {
         "some cells of the register could not be read: whoever they belong to is not found by them";
   } else if (!attack.unread.empty()) {
     result["note"] =
-        "some released cells are neither ranges, sets or beginnings that can be read nor values of "
-        "the register; if they are labels, give their --hierarchy";
+        "some cells are neither values of the register nor ranges, sets or beginnings that can be "
+        "read; if they are labels, give their --hierarchy";
   } else if (!of_register.as_recorded.empty()) {
     result["note"] = fmt::format(
         "the register does not show the form of {}: it was read as in the release's original; "

@@ -150,13 +150,14 @@ std::vector<std::string> SingledOut::warnings(std::uint64_t certain) const {
     if (!release::among(several_, name)) models += " --l " + release::shell_quoted("2@" + name);
   }
   // None is not said: it may not have been measured.
-  const std::string sure =
-      certain > 0 ? fmt::format(", and of {} the sensitive value is certain", certain) : "";
-  said.push_back(fmt::format(
-      "{} {} sensitive, and no model holds {}: {} of the records stand alone by what no model "
-      "holds{}. {}",
-      fmt::join(unheld_, ", "), several ? "are" : "is", several ? "them" : "it", count_, sure,
-      what_to_do(models)));
+  std::vector<std::string> found;
+  if (count_ > 0)
+    found.push_back(fmt::format("{} of the records stand alone by what no model holds", count_));
+  if (certain > 0) found.push_back(fmt::format("of {} the sensitive value is certain", certain));
+  said.push_back(fmt::format("{} {} sensitive, and no model holds {}: {}. {}",
+                             fmt::join(unheld_, ", "), several ? "are" : "is",
+                             several ? "them" : "it", fmt::join(found, ", and "),
+                             what_to_do(models)));
   return said;
 }
 

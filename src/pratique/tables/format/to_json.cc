@@ -105,6 +105,7 @@ Json to_json(const Profile& profile) {
                        {"suggested_role", to_string(column.suggested_role)},
                        {"why", column.why}});
     if (!column.hierarchy.empty()) columns.back()["hierarchy"] = column.hierarchy;
+    if (column.by_search) columns.back()["by_search"] = true;
     if (column.several_rows_each) columns.back()["several_rows_each"] = true;
     if (!column.may_name_people.empty()) columns.back()["may_name_people"] = column.may_name_people;
   }

@@ -1,7 +1,9 @@
 #include "pratique/tables/profile/hierarchy_view.h"
 
 #include <algorithm>
+#include <charconv>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 namespace pratique::tables {
 namespace {
@@ -24,6 +26,27 @@ std::vector<bool> shown_nodes(const Hierarchy& hierarchy, std::size_t most) {
     }
   }
   return shown;
+}
+
+// The number that a label begins with: 20 of 20..39.
+std::optional<double> leading_number(std::string_view label) {
+  double number = 0;
+  const auto read = std::from_chars(label.data(), label.data() + label.size(), number);
+  if (read.ec != std::errc()) return std::nullopt;
+  return number;
+}
+
+// Numbers and ranges of them in their order; anything else as the hierarchy has it.
+void sort_numbers(const Hierarchy& hierarchy, std::vector<Node>& nodes) {
+  std::vector<std::pair<double, Node>> numbers;
+  for (const Node node : nodes) {
+    const auto number = leading_number(hierarchy.label(node));
+    if (!number) return;
+    numbers.emplace_back(*number, node);
+  }
+  std::sort(numbers.begin(), numbers.end());
+  std::transform(numbers.begin(), numbers.end(), nodes.begin(),
+                 [](const auto& number) { return number.second; });
 }
 
 Json tree_json(const HierarchyView& view, const Hierarchy& hierarchy,
@@ -85,6 +108,7 @@ Json to_json(const HierarchyView& view, const Hierarchy& hierarchy, std::size_t 
   for (Node node = 0; node < hierarchy.node_count(); ++node) {
     by_level[static_cast<std::size_t>(hierarchy.level(node))].push_back(node);
   }
+  for (auto& level : by_level) sort_numbers(hierarchy, level);
   Json levels = Json::array();
   for (std::size_t level = 0; level < by_level.size(); ++level) {
     Json examples = Json::array();

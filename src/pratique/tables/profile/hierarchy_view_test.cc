@@ -39,6 +39,18 @@ TEST(HierarchyView, CountsRowsAndNamesGaps) {
   EXPECT_EQ(cut.at("tree").at("children")[1].at("more"), 1);
 }
 
+TEST(HierarchyView, ExamplesOfNumbersComeInTheirOrder) {
+  const Hierarchy tree =
+      parse_hierarchy_csv("1;0..3;*\n10;8..11;*\n12;12..15;*\n2;0..3;*\n9;8..11;*\n", "t.csv");
+  const auto examples = [&](std::size_t level) {
+    return to_json(view_hierarchy(tree, Column(), {}), tree, 100)
+        .at("levels")[level]
+        .at("examples");
+  };
+  EXPECT_EQ(examples(0), Json::array({"1", "2", "9", "10", "12"}));
+  EXPECT_EQ(examples(1), Json::array({"0..3", "8..11", "12..15"}));
+}
+
 TEST(HierarchyView, ShowsOnlyTheMostFrequentGaps) {
   const Hierarchy tree = parse_hierarchy_csv("a;*\n", "t.csv");
   Column column;

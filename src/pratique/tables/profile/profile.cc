@@ -120,6 +120,7 @@ Profile profile(const Table& table, const QuasiIdentifierSearch& search, Progres
       column.hierarchy = columns::default_hierarchy(
           column.name, read[c] ? read[c]->values : table.columns[c].dictionary);
     if (!advice) advice = advice_of_codes(column.hierarchy);
+    column.by_search = !advice;
     if (!advice) advice = advice_of_search(result.quasi_identifiers, column.name);
     column.suggested_role = advice->role;
     column.why = std::move(advice->why);

@@ -26,6 +26,7 @@ struct ColumnProfile {
   std::uint64_t missing = 0;   // rows: empty, '*', or a usual mark (NA N/A NULL null NaN nan ? .)
   Role suggested_role = Role::insensitive;
   std::string why;
+  bool by_search = false;  // neither name nor values speak: rows are unique by it with some others
   // What it takes as a quasi-identifier where nobody says otherwise; empty of what never leaves.
   std::string hierarchy;
   bool several_rows_each = false;  // an identifier that may say whose several rows are

@@ -67,7 +67,11 @@ TEST(Profile, AColumnOfASearchedSetIsAQuasiIdentifier) {
   ASSERT_EQ(result.quasi_identifiers.size(), 1U);
   EXPECT_EQ(result.quasi_identifiers[0].unique_share, 1);
   EXPECT_EQ(result.columns[0].suggested_role, Role::quasi_identifier);
+  EXPECT_TRUE(result.columns[0].by_search);
+  EXPECT_EQ(to_json(result)["columns"][0]["by_search"], true);
   EXPECT_TRUE(result.safe_harbor.empty());
+  // What a name says, a search need not.
+  EXPECT_FALSE(profile(table_of({"sex", "q"}, rows)).columns[0].by_search);
 }
 
 TEST(Profile, FreeTextIsNotReleasedUnread) {
