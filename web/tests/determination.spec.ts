@@ -38,6 +38,13 @@ test('a signed report is never written over, and what was decided is remembered'
   await page.getByLabel('What for').fill('a count by age');
   await page.getByLabel('Who answers for it').fill('Dr Quill');
   await openForm(page);
+  // Who is above what counts as very small is red before any report is written.
+  const prosecutor = page.getByRole('row', { name: /^Prosecutor/ });
+  await page.getByLabel('Threshold', { exact: true }).fill('0.01');
+  await expect(prosecutor.getByText('over the threshold')).toBeVisible();
+  await page.getByLabel('set aside: prosecutor').fill('nobody can know who is in it');
+  await expect(prosecutor.getByText('over the threshold')).toHaveCount(0);
+  await page.getByLabel('set aside: prosecutor').fill('');
   // A draft is not signed, and the page says what is missing and where.
   await page.getByLabel('Threshold', { exact: true }).fill('0.25');
   await expect.poll(() => textOf(join(server.data, `${file}.determination.yaml`))).toContain('0.25');

@@ -24,6 +24,21 @@ test('a value that a hierarchy lacks is given a place, in a version of its own',
   expect(readFileSync(join(server.data, 'education-hierarchy.csv'), 'utf8')).toBe(given);
 });
 
+test('files that bear the names of several columns are taken together', async ({ page, server }) => {
+  server.write('both.csv', 'years,schooling\n31,Master\n32,Bachelor\n33,Master\n');
+  for (const [name, lines] of [['years', '31;thirties;*\n32;thirties;*\n33;thirties;*\n'], ['schooling', 'Master;Higher;*\nBachelor;Higher;*\n']]) server.write(`both-${name}.csv`, lines!);
+  await server.open(page, '/columns?file=both.csv');
+  for (const column of ['years', 'schooling']) await page.getByRole('group', { name: `What is ${column}?`, exact: true }).getByText('Others may know it').click();
+  const way = (column: string) => page.locator('li', { has: page.getByRole('heading', { name: column, exact: true }) }).getByLabel('Made coarser by');
+  await page.getByRole('button', { name: 'Use all 2' }).click();
+  for (const column of ['years', 'schooling']) await expect(way(column)).toHaveValue(`both-${column}.csv`);
+  await expect(page.getByRole('button', { name: /^Use (all|it)/ })).toHaveCount(0);
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('Control+z');
+  await expect(page.getByRole('button', { name: 'Use all 2' })).toBeVisible();
+  for (const column of ['years', 'schooling']) await expect(way(column)).not.toHaveValue(`both-${column}.csv`);
+});
+
 test('groups of one’s own, several levels, edited again by keyboard, undone and done again', async ({ page, server }) => {
   server.write('ward.csv', 'age,ward\n31,North\n32,South\n33,East\n34,East\n35,West\n');
   await server.open(page, '/columns?file=ward.csv');

@@ -10,7 +10,7 @@ import { digits, isMadeHere, percent, roughly } from '../src/lib/format';
 import { addLevel, days, faultOf, fromCuts, groupsAt, innerNodes, merge, moveTo, nextVersion, numbersOf, parseHierarchy, pathAbove, rename, shift, writeHierarchy } from '../src/lib/hierarchy';
 import { sha256 } from '../src/lib/digest';
 import { inPageWords } from '../src/lib/pageWords';
-import { pairsAmong, pairsOf, withPair } from '../src/lib/pairs';
+import { pairOf, pairsAmong, pairsOf, valuesOf, withPair } from '../src/lib/pairs';
 import { parseProject, writeProject } from '../src/lib/project';
 import { merge as mergeAnswers } from '../src/lib/answersMerge';
 import { boxOf, placeLabels, roundEnd, type Mark } from '../src/lib/labels';
@@ -147,6 +147,12 @@ test('a project is read as it was written, and what was written otherwise is lef
   expect(text).toContain('hierarchies: {"age":"interval:5,10","a, b":"flat"}\n');
   expect(parseProject(text)).toEqual(options);
   expect(parseProject('quasi_identifiers:\n  - age\n')).toBeNull();
+  // A column with an equals sign in its name, beside one that is its beginning.
+  const odd = { id: [], qi: ['BMI>=30', 'BMI>', 'age'], sensitive: [], insensitive: [], hierarchy: ['BMI>=30=flat', 'BMI>=interval:2', 'age=interval:5,10'], 'date-form': ['BMI>=30=day-first'] };
+  expect(writeProject('p.csv', odd)).toContain('hierarchies: {"BMI>=30":"flat","BMI>":"interval:2","age":"interval:5,10"}\n');
+  expect(parseProject(writeProject('p.csv', odd))).toEqual(odd);
+  expect(pairOf('BMI>=30=h/BMI>=30.csv', odd.qi)).toEqual(['BMI>=30', 'h/BMI>=30.csv']);
+  expect(valuesOf('BMI>=30=flat')).toEqual(['30=flat', 'flat']);
 });
 
 test('a command reads the same here, on the server and in a shell', () => {
@@ -338,5 +344,10 @@ test('what Safe Harbor makes of a column follows from what it looks like and wha
 test('a page speaks of its fields, whatever option the program names', () => {
   expect(inPageWords('Use another --metric, or --k 3 without --relaxed')).toBe('Use another “metric”, or crowds of 3 without “relaxed”');
   expect(inPageWords('Leave out what names people:\n  --id PLZ,Größe (cm)')).toBe('Leave out what names people:\n  mark PLZ, Größe (cm) as identifiers');
+  // Names of columns as the program quotes them.
+  expect(inPageWords('Add --l 2@salary-class, or leave it out (--id salary-class)')).toBe('Add at least 2 different values of salary-class in each crowd, or leave it out (mark it as an identifier)');
+  expect(inPageWords("Add --l 2@drug_5 --l '2@blood group' --l 2@h-class, or leave them out (--id 'drug_5,blood group,h-class')")).toBe('Add at least 2 different values of drug 5, blood group and h-class in each crowd, or leave them out (mark them as identifiers)');
+  expect(inPageWords("leave it out: --id 'native country'")).toBe('leave it out: mark native country as an identifier');
+  expect(inPageWords("--allow native-country lets it")).toBe('“release it as it is” at native-country lets it');
   expect(inPageWords('run pratique ledger add x.ledger --head FILE')).toContain('--head');
 });

@@ -92,6 +92,13 @@ test('a report is written, read and taken away', async ({ page, server }) => {
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download the report' }).click();
   expect(readFileSync(await (await download).path(), 'utf8')).toBe(readFileSync(join(server.data, 'told-one.report.html'), 'utf8'));
+  // The one to hand out says nothing of the original, and lies with what leaves; the other stays.
+  const ours = readFileSync(join(server.data, 'told-one.report.html'), 'utf8');
+  await page.getByRole('button', { name: 'Write one to hand out' }).click();
+  await expect(page.getByRole('region', { name: 'Download', exact: true }).getByRole('link', { name: 'told-one.public.html' })).toBeVisible();
+  const handedOut = readFileSync(join(server.data, 'told-one.public.html'), 'utf8');
+  expect(handedOut).toContain('the registry of gout');
+  expect([ours, handedOut].map((text) => text.includes('which must not leave with the release'))).toEqual([true, false]);
   // The command under it, in a shell, writes the same words.
   const command = (await commands(page)).find((one) => one.startsWith('pratique report'))!;
   expect(command).toContain('--ru-map maps/told.csv/a/ru-map.json');
@@ -156,8 +163,11 @@ test('codes: the map offers settings, and a column that singles people out is wa
   await expect(page.getByRole('button', { name: 'Draw it again' })).toBeVisible();
   // What the page shows is what the command found.
   const table = page.getByRole('table', { name: 'Every setting of the map' });
-  const found = JSON.parse(readFileSync(join(server.data, 'maps/mapped-codes.csv.codes', readdirSync(join(server.data, 'maps/mapped-codes.csv.codes'))[0]!, 'ru-map.json'), 'utf8')) as { points: { method: string; utility: number }[] };
+  const found = JSON.parse(readFileSync(join(server.data, 'maps/mapped-codes.csv.codes', readdirSync(join(server.data, 'maps/mapped-codes.csv.codes'))[0]!, 'ru-map.json'), 'utf8')) as { points: { method: string; utility: number; risk: number }[] };
   await expect(table.getByRole('row')).toHaveCount(found.points.length + 1);
+  // What lets an insider name somebody is red on the map, too.
+  expect(found.points.some((point) => point.risk > 0)).toBe(true);
+  await expect(page.getByText('Red marks with a cross let an insider name somebody.')).toBeVisible();
   await page.getByRole('button', { name: 'Choose Coarser codes everywhere, k 2, m 1' }).click();
   await expect(page.getByRole('radio', { name: /^Coarser codes everywhere/ })).toBeChecked();
   await page.getByRole('checkbox', { name: 'odd' }).check();

@@ -36,6 +36,25 @@ test('a job survives a reload, is seen in a second tab, and can be cancelled the
   await expect(page.getByText('cancelled. Nothing was written.')).toBeVisible();
 });
 
+test('what another version of the program found is not taken for an answer', async ({ page, server }) => {
+  server.write('versions.csv', 'age,sex\n20,F\n21,M\n22,F\n');
+  await server.open(page, '/columns?file=versions.csv');
+  await expect(page.getByText('3 rows, 2 columns.')).toBeVisible();
+  const looks = async () => ((await (await page.request.get(`${server.origin}/api/v1/jobs`)).json()) as { verb: string; arguments: string[] }[]).filter((job) => job.verb === 'profile' && job.arguments.includes('versions.csv')).length;
+  const once = await looks();
+  await page.reload();
+  await expect(page.getByText('3 rows, 2 columns.')).toBeVisible();
+  expect(await looks()).toBe(once);
+  // As if the program had been replaced since.
+  await page.route('**/api/v1/jobs', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: ((await response.json()) as object[]).map((job) => ({ ...job, version: '0.0.1' })) });
+  });
+  await page.reload();
+  await expect.poll(looks).toBe(2 * once);
+  await expect(page.getByText('3 rows, 2 columns.')).toBeVisible();
+});
+
 test('the map fills in, survives a reload, and keeps its points when it is cancelled', async ({ page, server }) => {
   // Cutting is done at once; joining neighbours takes the square of 60,000.
   server.write('many.csv', 'age,weight\n' + Array.from({ length: 60_000 }, (_, i) => `${20 + (i % 61)},${(40 + i / 1000).toFixed(3)}\n`).join(''));

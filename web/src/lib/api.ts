@@ -86,6 +86,8 @@ export interface Job {
   request: { inputs: string[]; options: Record<string, OptionValue | null> } | null;
   state: JobState;
   exit?: number | null;
+  /** Of the program that ran it. */
+  version?: string;
   created: string;
   started?: string | null;
   ended?: string | null;

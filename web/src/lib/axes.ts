@@ -4,7 +4,7 @@ import type { Colours } from './theme.svelte';
 
 /** Marks of series, told apart without colours, too. */
 export const shapes = ['circle', 'rect', 'triangle', 'diamond', 'roundRect', 'arrow', 'pin'] as const;
-export const dashes = ['solid', 'dashed', 'dotted'] as const;
+export const dashes = ['solid', [6, 3], [2, 3], [10, 3, 2, 3], [12, 5]] as const;
 
 export function axis(colours: Colours, name: string, nameGap: number, shares = false) {
   return {

@@ -3,11 +3,12 @@
 import type { Invocation, StoredFile } from './api';
 import { sha256 } from './digest';
 import { files } from './files.svelte';
+import { valuesOf } from './pairs';
 import { besides, folderOf, mapsOf, nameOf, stemOf } from './format';
 
 /** A file, COLUMN=FILE, a folder, or a pattern with stars. */
 function filesNamed(word: string): StoredFile[] {
-  const one = files.find(word) ?? files.find(word.slice(word.indexOf('=') + 1));
+  const one = [word, ...valuesOf(word)].map((path) => files.find(path)).find((file) => file !== undefined);
   if (one) return [one];
   if (!word) return [];
   const escaped = word.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*');

@@ -1,4 +1,6 @@
 // Hierarchies: what `tables hierarchy` says of one, and editing the CSV form (a line per value, leaf first, root last).
+import type { StoredFile } from './api';
+import { nameOf } from './format';
 
 export interface TreeNode {
   label: string;
@@ -226,4 +228,15 @@ export function cutsIn(lines: Lines, scale: Scale): Cut[] {
   }
   const lowest = Math.min(...starts.keys());
   return starts.size > 60 ? [] : [...starts].filter(([at]) => at !== lowest || lines.some((line) => line[1]?.startsWith('<='))).map(([at, level]) => ({ at, level }));
+}
+
+/** A file beside the table that is called as a column is. */
+export function bearsName(path: string, column: string): boolean {
+  const bare = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+  return bare(column).length > 2 && bare(nameOf(path).replace(/\.[a-z]+$/i, '')).includes(bare(column));
+}
+/** Made for this column, and not used yet; empty where none is. */
+export function offeredFile(all: StoredFile[], file: string, column: string, spec: string): string {
+  if (all.some((one) => one.path === spec)) return '';
+  return all.find((one) => one.kind === 'hierarchy' && (isVersion(one.path, file, column) || (!one.path.startsWith('hierarchies/') && bearsName(one.path, column))))?.path ?? '';
 }

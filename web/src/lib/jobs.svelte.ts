@@ -5,6 +5,7 @@ import { api, ApiError, asProblem, type Invocation, type Job, type Problem, type
 import { catalogue } from './catalogue.svelte';
 import { fingerprint, toArguments, toShell, trimmed } from './command';
 import { files } from './files.svelte';
+import { valuesOf } from './pairs';
 
 export const isActive = (job: Job | null | undefined): boolean => job?.state === 'queued' || job?.state === 'running';
 
@@ -36,10 +37,28 @@ export const jobs = new Jobs();
 /** What spends a privacy budget writes to its ledger, and its answer holds whatever was spent since. */
 const spends = (job: Job): boolean => job.noun === 'dp' && ['open', 'query', 'histogram', 'synthesize', 'kmeans'].includes(job.verb);
 
+/** A result is stale once one of its inputs was written after it was read, or another version of the program runs. */
+function stillHolds(job: Job, what: Invocation): boolean {
+  // A map that was broken off keeps its points.
+  if (job.state === 'failed' || (job.state === 'cancelled' && job.verb !== 'explore')) return false;
+  if (job.version !== catalogue.status?.version && !spends(job)) return false;
+  const paths = [...(what.inputs ?? []), ...Object.values(what.options ?? {}).flat()].filter(
+    (value): value is string => typeof value === 'string',
+  );
+  const out = what.options?.['out'];
+  if (typeof out === 'string' && job.state === 'done' && !files.all.some((file) => file.path === out || file.path.startsWith(out + '/')))
+    return false;
+  return paths.every((path) => {
+    const file = path === out ? undefined : [path, ...valuesOf(path)].map((one) => files.find(one)).find((one) => one !== undefined);
+    return !file || (file.kind === 'ledger' && spends(job)) || Date.parse(file.modified) <= Date.parse(job.started ?? job.created);
+  });
+}
+
 /** Runs a command and waits for what it says, for figures behind a picture. `anew`: what it wrote before is gone. */
 export async function resultOf<Result>(what: Invocation, anew = false): Promise<Result> {
   const print = fingerprint(toArguments(what, catalogue.commands));
-  const before = anew ? undefined : (await jobs.load()).find((job) => job.state === 'done' && fingerprint(job.arguments) === print);
+  if (!anew && !files.loaded) await files.load();
+  const before = anew ? undefined : (await jobs.load()).find((job) => job.state === 'done' && fingerprint(job.arguments) === print && stillHolds(job, what));
   let job = before ? await api.job(before.id) : await api.run(trimmed(what));
   while (isActive(job)) {
     await new Promise((done) => setTimeout(done, 150));
@@ -185,7 +204,7 @@ export class Run<Result = Record<string, unknown>, Point = RiskUtilityPoint> {
       this.pending = setTimeout(() => void this.adopt(what, start), 1000);
       return;
     }
-    const same = known.filter((job) => fingerprint(job.arguments) === print && this.stillHolds(job, what));
+    const same = known.filter((job) => fingerprint(job.arguments) === print && stillHolds(job, what));
     const before = same.find((job) => job.state === 'done' || isActive(job)) ?? same[0];
     if (before) {
       try {
@@ -198,22 +217,6 @@ export class Run<Result = Record<string, unknown>, Point = RiskUtilityPoint> {
       await this.start();
     }
     if (generation === this.generation) this.answered = JSON.stringify(what);
-  }
-
-  // A result is stale once one of its inputs was written after it was read.
-  private stillHolds(job: Job, what: Invocation): boolean {
-    // A map that was broken off keeps its points.
-    if (job.state === 'failed' || (job.state === 'cancelled' && job.verb !== 'explore')) return false;
-    const paths = [...(what.inputs ?? []), ...Object.values(what.options ?? {}).flat()].filter(
-      (value): value is string => typeof value === 'string',
-    );
-    const out = what.options?.['out'];
-    if (typeof out === 'string' && job.state === 'done' && !files.all.some((file) => file.path === out || file.path.startsWith(out + '/')))
-      return false;
-    return paths.every((path) => {
-      const file = path === out ? undefined : files.find(path.includes('=') ? path.slice(path.indexOf('=') + 1) : path);
-      return !file || (file.kind === 'ledger' && spends(job)) || Date.parse(file.modified) <= Date.parse(job.started ?? job.created);
-    });
   }
 
   private follow(job: Job): void {

@@ -17,9 +17,11 @@ interface Box {
 
 const lineHeight = 15;
 const gap = 3;
+/** Between two names on a line. */
+const room = 8;
 /** Of the sans-serif at 12 pixels; rather too wide than too narrow. */
 const widthOf = (text: string): number => 7 * text.length;
-const apart = (a: Box, b: Box): boolean => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+const apart = (a: Box, b: Box, room = 0): boolean => a.right + room <= b.left || b.right + room <= a.left || a.bottom <= b.top || b.bottom <= a.top;
 const around = ({ x, y, size }: Mark): Box => ({ left: x - size / 2, right: x + size / 2, top: y - size / 2, bottom: y + size / 2 });
 
 export function boxOf(mark: Mark, side: Side): Box {
@@ -36,7 +38,7 @@ export function placeLabels(marks: Mark[], width: number, height: number): (Side
     if (!mark.text) return null;
     const free = (side: Side): boolean => {
       const box = boxOf(mark, side);
-      return box.left >= 0 && box.right <= width && box.top >= 0 && box.bottom <= height && taken.every((other, j) => j === i || apart(box, other));
+      return box.left >= 0 && box.right <= width && box.top >= 0 && box.bottom <= height && taken.every((other, j) => j === i || apart(box, other, j < marks.length ? 0 : room));
     };
     const side = (['right', 'left', 'top', 'bottom'] as const).find(free) ?? null;
     if (side) taken.push(boxOf(mark, side));

@@ -1,4 +1,5 @@
 // The program speaks of its options; a page speaks of itself, and says where it is mended.
+import { listedShort } from './format';
 import { link } from './link';
 import { methodName } from './words';
 
@@ -49,13 +50,21 @@ const places: Record<string, Place> = {
   force: { words: 'another name' },
 };
 
+const plain = (name: string): string => name.replace(/^'|'$/g, '').replaceAll('_', ' ');
+function differentValues(options: string): string {
+  const asked = [...options.matchAll(/--l '?(\d+)@([^',]+?)(?:'|(?= --l)|,|$| $)/g)];
+  const ls = [...new Set(asked.map(([, l]) => l!))];
+  return ls.map((l) => `at least ${l} different values of ${listedShort(asked.filter((one) => one[1] === l).map(([, , of]) => plain(of!)))} in each crowd`).join(' and ');
+}
+
 /** Options with what they are set to, as a page says it: --l 2@diagnosis asks for two different diagnoses in each crowd. */
-const told: [RegExp, (value: string, of: string) => string][] = [
-  [/\(--id ([\w, ]+?)\)/g, () => '(mark it as an identifier)'],
+const told: [RegExp, (value: string, all: string) => string][] = [
+  [/\(--id ((?:'[^']*'|[^'()])+)\)/g, (names) => (names.includes(',') ? '(mark them as identifiers)' : '(mark it as an identifier)')],
   [/(?<!\()--id ([\p{L}_][\p{L}\p{N}_/ ()]*(?:,[\p{L}_][\p{L}\p{N}_/ ()]*)*)$/gu, (names) => `mark ${names.replaceAll(',', ', ')} as identifiers`],
-  [/--id ([a-z_][\w]*(?:,[a-z_]\w*)*)/g, (names) => `mark ${names.replaceAll(',', ', ')} as identifiers`],
-  [/--allow ([a-z_]\w*(?:,[a-z_]\w*)*)/gi, (names) => `“release it as it is” at ${names.replaceAll(',', ', ')}`],
-  [/--l (\d+)@([\w-]+)/g, (l, of) => `at least ${l} different values of ${of.replaceAll('_', ' ')} in each crowd`],
+  [/--id ('[^']*'|[\p{L}_][\p{L}\p{N}_-]*(?:,[\p{L}_][\p{L}\p{N}_-]*)*)/gu, (names) => `mark ${plain(names).replaceAll(',', ', ')} as ${names.includes(',') ? 'identifiers' : 'an identifier'}`],
+  [/--allow ('[^']*'|[\p{L}_][\p{L}\p{N}_-]*(?:,[\p{L}_][\p{L}\p{N}_-]*)*)/gu, (names) => `“release it as it is” at ${plain(names).replaceAll(',', ', ')}`],
+  // --l 2@illness --l '2@blood group': one sentence for all of them.
+  [/(--l (?:'\d+@[^']*'|\d+@[\p{L}_][\p{L}\p{N}_-]*)(?: (?=--l)|\b|(?<=')))+/gu, (_, all) => differentValues(all)],
   [/--l (\d+)/g, (l) => `at least ${l} different secrets in each crowd`],
   [/--k (\d+)/g, (k) => `crowds of ${k}`],
   [/--suppression ([\d.]+)/g, (share) => `${Number((Number(share) * 100).toFixed(2))} % of the records left out`],
@@ -72,7 +81,7 @@ const told: [RegExp, (value: string, of: string) => string][] = [
 
 /** The same sentence without flags: `--hierarchy age=SPEC` is the column's hierarchy. */
 export function inPageWords(text: string): string {
-  const said = told.reduce((sentence, [pattern, words]) => sentence.replace(pattern, (_, value: string, of: string) => words(value, of)), text);
+  const said = told.reduce((sentence, [pattern, words]) => sentence.replace(pattern, (all: string, value: string) => words(value, all)), text);
   // What is to be run in a terminal stays as it is; any other option is called as its field is.
   const isCommand = /\bpratique (?!tables profile|tables explore|codes protect)[a-z]+ /.test(said);
   return said

@@ -1,5 +1,14 @@
 // Options that say something for each column, as settings keep them: a line of COLUMN=VALUE for each.
 
+/** COLUMN=VALUE in its parts. A column may have an equals sign in its name (BMI>=30): the longest that fits is meant. */
+export function pairOf(pair: string, columns: string[], last = false): [string, string] {
+  const fitting = columns.filter((name) => pair.startsWith(`${name}=`)).sort((a, b) => b.length - a.length)[0];
+  const at = fitting?.length ?? (last ? pair.lastIndexOf('=') : pair.indexOf('='));
+  return [pair.slice(0, at), pair.slice(at + 1)];
+}
+/** What may be the value of such a pair: all behind any of its equals signs. */
+export const valuesOf = (pair: string): string[] => [...pair].flatMap((sign, i) => (sign === '=' ? [pair.slice(i + 1)] : []));
+
 /** By column. A column may have an equals sign in its name, a value has none. */
 export function pairsOf(text = ''): Record<string, string> {
   const lines = text.split('\n').filter((line) => line.includes('='));

@@ -1,21 +1,19 @@
 // The settings of a table as a file beside it: one `key: value` per line, where values are JSON, which is YAML, too. The
 // program reads it with --config; whoever writes it in another way edits it by hand, and no page writes over that.
 import type { OptionValue } from './api';
+import { pairOf } from './pairs';
 
 export const projectOf = (file: string): string => `${file}.project.yaml`;
 
 /** Names of the program's options, and of roles in a file. */
 const roleKeys: Record<string, string> = { id: 'identifiers', qi: 'quasi_identifiers', sensitive: 'sensitive', insensitive: 'insensitive' };
 const maps: Record<string, string> = { hierarchy: 'hierarchies', 'date-form': 'date-form' };
-const split = (pair: string, last: boolean): [string, string] => {
-  const at = last ? pair.lastIndexOf('=') : pair.indexOf('=');
-  return [pair.slice(0, at), pair.slice(at + 1)];
-};
 
 export function writeProject(file: string, options: Record<string, OptionValue>): string {
+  const columns = Object.keys(roleKeys).flatMap((role) => options[role] ?? []).map(String);
   const lines = Object.entries(options).flatMap(([name, value]) => {
     if (Array.isArray(value) && value.length === 0 && !roleKeys[name]) return [];
-    if (maps[name]) return [`${maps[name]}: ${JSON.stringify(Object.fromEntries((value as string[]).map((pair) => split(pair, name === 'date-form'))))}`];
+    if (maps[name]) return [`${maps[name]}: ${JSON.stringify(Object.fromEntries((value as string[]).map((pair) => pairOf(pair, columns, name === 'date-form'))))}`];
     const number = typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
     return [`${roleKeys[name] ?? name}: ${JSON.stringify(number)}`];
   });

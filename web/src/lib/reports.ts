@@ -24,6 +24,9 @@ export function nextReport(release: string, ending: 'html' | 'pdf' = 'html'): st
   }
 }
 
+/** Where the one goes that leaves with the release: without figures of the original. */
+export const reportToHandOut = (release: string): string => reportOf(release).replace(/\.report\.html$/, '.public.html');
+
 /** What a report tells programs; null where it is none of this program's. */
 export interface ReportFacts {
   recipient?: string;

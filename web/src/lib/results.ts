@@ -90,6 +90,8 @@ export interface Verification {
   hash_matches: boolean;
   rows: number;
   rows_match: boolean;
+  /** What the manifest does not tell whoever receives the release. */
+  steward_only?: { sensitive_disclosed?: number; believed?: number; not_measured?: string[] };
   claims: { model: string; attribute?: string; required?: number; achieved?: number; holds: boolean; explanation: string }[];
 }
 

@@ -5,7 +5,7 @@ import { untrack } from 'svelte';
 import { api, type OptionValue, type StoredFile } from './api';
 import { files } from './files.svelte';
 import { History } from './history.svelte';
-import { pairsAmong } from './pairs';
+import { pairOf, pairsAmong } from './pairs';
 import { parseProject, projectOf, writeProject } from './project';
 import { fromQuery, link, router, toQuery } from './router.svelte';
 
@@ -17,6 +17,7 @@ export interface ColumnProfile {
   missing: number;
   suggested_role: Role;
   why: string;
+  by_search?: boolean; // neither its name nor its values speak
   hierarchy?: string; // what it takes where nobody says otherwise; none of identifiers
   several_rows_each?: boolean; // it names people, and some in several rows
   may_name_people?: string; // why it leaves as it is only if allowed to
@@ -106,8 +107,7 @@ export function toOptions(settings: Settings): Options {
 export function fromOptions(options: Record<string, OptionValue | null>): Settings {
   const told = Object.fromEntries(Object.entries(options).filter(([name, value]) => value !== null && !notSettings.includes(name))) as Options;
   const texts = (option: string): string[] => [told[option] ?? []].flat().map(String);
-  const pairs = (option: string, last = false): Record<string, string> =>
-    Object.fromEntries(texts(option).map((spec) => [spec.slice(0, last ? spec.lastIndexOf('=') : spec.indexOf('=')), spec.slice((last ? spec.lastIndexOf('=') : spec.indexOf('=')) + 1)]));
+  const pairs = (option: string, last = false): Record<string, string> => Object.fromEntries(texts(option).map((spec) => pairOf(spec, Object.keys(settings.roles), last)));
   const settings = structuredClone(defaults);
   for (const [role, option] of roleOption) for (const name of texts(option)) settings.roles[name] = role;
   settings.person = told['rows-are-people'] ? '' : told['person'] ? String(told['person']) : null;
