@@ -502,6 +502,46 @@ class GenomesTest(ProgramInFolder):
         self.assertAlmostEqual(self.together("less.csv", "all.csv", exit_code=1)["breach"], 1 / 60)
         self.assertAlmostEqual(self.together("all.csv", "less.csv", exit_code=1)["breach"], 1 / 59)
 
+    def test_lines_that_were_dropped_before_a_file_was_made_tell(self):
+        draw = random.Random(5)
+        # Seventy variants that many have, and ten that four of the others carry, and the last. Lines of fewer than five copies were
+        # dropped from both files.
+        everybody = {f"Anna{i}": [draw.choice((0, 1, 2)) for _ in range(70)] + [0] * 10 for i in range(60)}
+        names = list(everybody)
+        for s in range(70, 80):
+            for who in draw.sample(names[:-1], 4) + names[-1:]:
+                everybody[who][s] = 1
+        # One that has exactly five copies says what the least is.
+        for who in names:
+            everybody[who][0] = int(who in names[:5])
+        self.calls("all.vcf", everybody)
+        self.calls("less.vcf", {who: everybody[who][:70] for who in names[:-1]})
+        for name in ("all", "less"):
+            self.result("genomes", "protect", f"{name}.vcf", "--method", "frequencies", "--step", "0.5", "--seed", "1", "--out",
+                        f"{name}.csv")
+        self.assertAlmostEqual(self.together("less.csv", "all.csv", exit_code=1)["breach"], 1 / 60)
+        self.assertAlmostEqual(self.together("all.csv", "less.csv", exit_code=1)["breach"], 1 / 59)
+
+    def test_three_releases_are_taken_together(self):
+        draw = random.Random(6)
+        everybody = {f"Anna{i}": [draw.choice((0, 1, 2)) for _ in range(40)] for i in range(41)}
+        names = list(everybody)
+        for name, who in (("all", names), ("first", names[:20]), ("second", names[20:40])):
+            self.calls(f"{name}.vcf", {person: everybody[person] for person in who})
+            self.result("genomes", "protect", f"{name}.vcf", "--method", "frequencies", "--step", "0.01", "--seed", "1", "--out",
+                        f"{name}.csv")
+        add = lambda ledger, name, *more, **exit_code: self.result("ledger", "add", ledger, f"{name}.csv", "--population", "p", *more,
+                                                                   **exit_code)["sequence"]
+        # All but one are in one half or in the other, and that one is told, whichever comes last.
+        for order in (("first", "second", "all"), ("all", "first", "second")):
+            ledger = "-".join(order)
+            self.result("ledger", "init", ledger)
+            add(ledger, order[0])
+            add(ledger, order[1], "--allow-unattacked", "--max-breach", "1")
+            last = add(ledger, order[2], "--allow-unattacked", exit_code=1)
+            self.assertEqual(last["k_across"], 1, order)
+            self.assertGreaterEqual(last["attributes"][0]["differenced_people"], 1)
+
     def test_groups_of_any_name_are_taken_off_each_other(self):
         draw = random.Random(4)
         everybody = {f"Anna{i}": [draw.choice((0, 1, 2)) for _ in range(40)] for i in range(40)}

@@ -59,6 +59,52 @@ TEST_F(GenotypeClaims, MaskedGenotypesHaveNothingButCalls) {
   }
 }
 
+TEST_F(GenotypeClaims, ALineThatBeginsBeforeAPlaceMayTellOfIt) {
+  const auto text_with = [](const std::string& line) {
+    return "##fileformat=VCFv4.2\n##contig=<ID=1>\n"
+           "##FORMAT=<ID=GT,Number=1,Type=String,Description=\"Genotype\">\n"
+           "#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\t71\t33\n" +
+           line + "\n1\t10\t.\tA\tG\t.\t.\t.\tGT\t./.\t./.\n";
+  };
+  const Json claim = {{"model", "masked-genotypes"}, {"loci", {"1:10"}}};
+  const std::string line = "1\t8\t.\tACA\tA\t.\t.\t.\tGT\t";
+  EXPECT_FALSE(holds_lines(text_with(line + "0/1\t0/0"), claim));
+  EXPECT_TRUE(holds_lines(text_with(line + "./.\t./."), claim));
+  // It ends before, or stands on another chromosome.
+  EXPECT_TRUE(holds_lines(text_with(replaced(line, "ACA", "AC") + "0/1\t0/0"), claim));
+  std::string other =
+      replaced(text_with(replaced(line, "1\t8", "2\t8") + "0/1\t0/0"), "<ID=1>", "<ID=2>");
+  EXPECT_TRUE(holds_lines(other, claim));
+}
+
+// By place, each once, under names that assemblies and VCF have.
+TEST_F(GenotypeClaims, VariantsHaveRoomForNothingElse) {
+  const auto holds = [&](const std::string& rows) {
+    return holds_table("chrom,pos,ref,alt,frequency\n" + rows,
+                       {{"model", "rounded-frequencies"}, {"step", 0.01}});
+  };
+  EXPECT_TRUE(holds("2,5,A,G,0.5\n2,5,A,T,0.25\n2,70,AC,<DEL>,0\n10,1,A,G,1\nX,1,A,<CN0>,0.07\n"));
+  for (const char* name : {"Un", "MT", "EBV", "hs37d5", "1_KI270706v1_random", "Un_GL000218v1",
+                           "GL000191.1", "NC_000001.11", "CM000663", "HLA-DRB1*03:01:01:01N"})
+    EXPECT_TRUE(holds(std::string(name) + ",5,A,G,0.5\n")) << name;
+  for (const char* name : {"SMITH", "1 Anna", "1_Anna", "123", "chr1", "HLA-SMITHSON*1", "HLA-*1",
+                           "NC_SMITH", "AB1234567890", "1_KI270706v1_anna", "-1", "\"\""})
+    EXPECT_FALSE(holds(std::string(name) + ",5,A,G,0.5\n")) << name;
+  for (const char* alleles :
+       {"A,<INS:SMITH>", "A,A[SMITH:17[", "Q,G", "A,<>", "A,<DEL", "A,DEL", "<DEL>,A", "A,<CNN>"})
+    EXPECT_FALSE(holds("1,5," + std::string(alleles) + ",0.5\n")) << alleles;
+  // In another order, twice, and with a place that is none.
+  EXPECT_FALSE(holds("1,6,A,G,0.5\n1,5,A,G,0.5\n"));
+  EXPECT_FALSE(holds("1,6,A,G,0.5\n2,5,A,G,0.5\n1,7,A,G,0.5\n"));
+  EXPECT_FALSE(holds("1,6,A,G,0.5\n1,6,A,G,0.5\n"));
+  EXPECT_FALSE(holds("1,06,A,G,0.5\n"));
+  EXPECT_FALSE(holds("1,6.5,A,G,0.5\n"));
+  // Digits behind those that the step needs.
+  EXPECT_FALSE(holds("1,6,A,G,0.500000001\n"));
+  EXPECT_FALSE(holds("1,6,A,G,0.5000000000\n"));
+  EXPECT_FALSE(holds("1,6,A,G,0.505\n"));
+}
+
 TEST_F(GenotypeClaims, StatisticsFollowFromRoundedFrequencies) {
   // 0.3 of 100 alleles against 0.1 of 200: chi-square 19.2, p = erfc(sqrt(9.6)).
   const std::string text =

@@ -3,7 +3,7 @@ import type { CommandOption, OptionValue } from './api';
 import { count, percent, plural } from './format';
 
 /** Sequences, or genotypes of which only shares leave. */
-export const isSequences = (path: string): boolean => /\.(fasta|fa|fna|fas)$/i.test(path);
+export const isSequences = (path: string): boolean => /\.(fasta|fa|fna|fas)(\.gz)?$/i.test(path);
 export const isGenotypes = (path: string): boolean => /\.(vcf|vcf\.gz|bcf|bed)$/i.test(path);
 export const isGenome = (path: string): boolean => isSequences(path) || isGenotypes(path);
 
@@ -15,6 +15,7 @@ export interface GenomeProtection {
   before: Record<string, number>;
   after: Record<string, number>;
   within_tolerance?: boolean;
+  note?: string;
   loss?: { bits?: number; per_sequence?: number };
   seed?: number;
 }

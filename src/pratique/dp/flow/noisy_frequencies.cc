@@ -18,7 +18,7 @@
 #include "pratique/dp/mechanism/discrete_laplace.h"
 #include "pratique/dp/mechanism/noise.h"
 #include "pratique/genomes/flow/frequency_release.h"
-#include "pratique/genomes/format/genotypes.h"
+#include "pratique/genomes/format/genotype_set.h"
 #include "pratique/genomes/release/words.h"
 #include "pratique/kind/publish.h"
 
@@ -62,6 +62,9 @@ std::vector<Variant> chosen_sites(const gf::ProtectRequest& request, std::uint64
                                   const Run& run) {
   auto variants = gf::listed_variants(request.sites, run);
   if (variants.empty()) throw Error::input("the list of sites is empty").at(request.sites);
+  genomes::require_usual_names(variants, request.sites);
+  // By place, whatever the order of the list: a seed draws the same.
+  std::sort(variants.begin(), variants.end(), genomes::stands_before);
   if (!request.snps || *request.snps >= variants.size()) return variants;
   std::vector<std::size_t> order(variants.size());
   std::iota(order.begin(), order.end(), 0U);
@@ -83,6 +86,14 @@ void check_request(const gf::ProtectRequest& request, const BudgetTerms& terms) 
         .hint(
             "--sites lists variants that everybody knows of, such as those of a reference panel: "
             "which ones the people have must not be seen from the list.");
+  }
+  if (same_file(genomes::files_beside(request.file).front(),
+                genomes::files_beside(request.sites).front())) {
+    throw Error::input("the list of sites is the file of people itself")
+        .at(request.sites)
+        .hint(
+            "Which variants these people have would be seen from the list. Give one that was made "
+            "without them, such as a reference panel's.");
   }
   if (request.carriers > 0) {
     throw Error::input("--carriers does not go with a budget: the list of sites is what it is");

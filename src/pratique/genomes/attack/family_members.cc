@@ -45,10 +45,10 @@ std::vector<MemberLink> match_members(const std::vector<Pedigree>& pedigrees,
   const auto there = families_by_shape(named, named_marks, both, progress);
   std::vector<MemberLink> links;
   for (const auto& [shape, families] : here) {
-    const auto found = there.find(shape);
-    if (found == there.end() || families.size() != 1 || found->second.size() != 1) continue;
+    const auto match = there.find(shape);
+    if (match == there.end() || families.size() != 1 || match->second.size() != 1) continue;
     const std::size_t family = families.front();
-    const std::size_t other = found->second.front();
+    const std::size_t other = match->second.front();
     const auto relatives = people_by_shape(named[other], named_marks[other], both);
     for (const auto& [own_shape, people] :
          people_by_shape(pedigrees[family], marks[family], both)) {

@@ -245,13 +245,13 @@ void compare_families(const std::vector<Pedigree>& pedigrees, const std::vector<
   const auto there = by_structure(structures_of(named, finding.compared_by, progress));
   double candidates = 0;
   for (const auto& [structure, members] : here) {
-    const auto found = there.find(structure);
-    if (found == there.end()) continue;
+    const auto match = there.find(structure);
+    if (match == there.end()) continue;
     finding.matched += members.size();
-    candidates += static_cast<double>(members.size() * found->second.size());
-    if (members.size() != 1 || found->second.size() != 1) continue;
+    candidates += static_cast<double>(members.size() * match->second.size());
+    if (members.size() != 1 || match->second.size() != 1) continue;
     ++finding.reidentified;
-    finding.links.emplace_back(members.front(), found->second.front());
+    finding.links.emplace_back(members.front(), match->second.front());
   }
   if (finding.matched > 0)
     finding.mean_candidates = candidates / static_cast<double>(finding.matched);

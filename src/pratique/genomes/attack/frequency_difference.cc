@@ -5,46 +5,12 @@
 #include <bit>
 #include <cmath>
 #include <map>
-#include <unordered_map>
 
+#include "pratique/genomes/attack/internal/shown_copies.h"
 #include "pratique/genomes/attack/membership_power.h"
 
 namespace pratique::genomes {
 namespace {
-
-constexpr std::uint64_t kFewPeople = 5;
-constexpr double kFalsePositives = 0.001;
-constexpr std::size_t kEnoughForANull = 20;
-
-// A variant of one set in another, perhaps with its alleles exchanged.
-struct OtherVariant {
-  std::size_t number = 0;
-  bool exchanged = false;
-
-  [[nodiscard]] Dosage of(const GenotypeSet& set, std::size_t person) const {
-    const Dosage dosage = set.store.at(number, person);
-    if (!exchanged || dosage == kMissingDosage) return dosage;
-    return static_cast<Dosage>(2 - dosage);
-  }
-};
-
-class VariantIndex {
- public:
-  explicit VariantIndex(const GenotypeSet& set) {
-    for (std::size_t v = 0; v < set.variants.size(); ++v)
-      numbers_.emplace(set.variants[v].key(), v);
-  }
-  [[nodiscard]] std::optional<OtherVariant> find(const Variant& variant) const {
-    if (const auto own = numbers_.find(variant.key()); own != numbers_.end())
-      return OtherVariant{own->second, false};
-    if (const auto own = numbers_.find(variant.exchanged_key()); own != numbers_.end())
-      return OtherVariant{own->second, true};
-    return std::nullopt;
-  }
-
- private:
-  std::unordered_map<std::uint64_t, std::size_t> numbers_;
-};
 
 // The calls of two people at the variants that both have one of.
 struct ComparedCalls {
@@ -118,44 +84,7 @@ class SharedCalls {
   std::size_t people_;
 };
 
-// Alleles that a group's frequencies are shares of, known to the adversary: men have one X, and
-// some calls are missing.
-class GroupAlleles {
- public:
-  explicit GroupAlleles(const ShownGroup& group) : set_(*group.people) {
-    std::vector<std::size_t> counted;
-    for (std::size_t p = 0; p < group.counted.size(); ++p) {
-      if (group.counted[p]) counted.push_back(p);
-    }
-    all_ = counted.size() == group.counted.size();
-    people_ = static_cast<double>(counted.size());
-    those_ = set_.store.those(counted);
-  }
-  [[nodiscard]] double everybodys() const { return 2 * people_; }
-  [[nodiscard]] double at(std::size_t variant) const {
-    const AlleleCount own = all_ ? set_.alleles[variant] : set_.store.count(variant, those_);
-    return static_cast<double>(own.alleles);
-  }
-
- private:
-  const GenotypeSet& set_;
-  GenotypeStore::People those_;
-  bool all_ = true;
-  double people_ = 0;
-};
-
-// The whole numbers of copies that a rounded frequency may be of.
-struct CopyRange {
-  double least = 0;
-  double most = 0;
-};
-CopyRange copies_of(double frequency, double alleles, double step) {
-  constexpr double kSlack = 1e-3;  // frequencies are written with nine digits and read as floats
-  return {std::max(0.0, std::ceil(alleles * (frequency - step / 2) - kSlack)),
-          std::min(alleles, std::floor(alleles * (frequency + step / 2) + kSlack))};
-}
-
-// How many people of a file have the rarer allele, and how many of a group a call.
+// How many people of a group have the rarer allele, and how many a call.
 struct ListedPeople {
   std::uint64_t carriers = 0;
   std::uint64_t calls = 0;
@@ -164,56 +93,50 @@ ListedPeople listed_people(const ShownGroup& group, std::size_t variant) {
   ListedPeople people;
   std::array<std::uint64_t, 4> by_dosage{};
   for (std::size_t p = 0; p < group.counted.size(); ++p) {
+    if (!group.counted[p]) continue;
     const Dosage dosage = group.people->store.at(variant, p);
     ++by_dosage[dosage];
-    people.calls += group.counted[p] && dosage != kMissingDosage ? 1 : 0;
+    people.calls += dosage != kMissingDosage ? 1 : 0;
   }
   people.carriers = by_dosage[1] + std::min(by_dosage[0], by_dosage[2]);
   return people;
 }
 
+// Whether lines with so few copies were dropped from one file, and not from the other.
+bool takes_over(std::uint64_t here, std::uint64_t there, std::uint64_t fewest) {
+  return here >= fewest && there < fewest;
+}
+
 // Whether a variant that one group lists is missing in another's list because of the people. Where
-// the other's file has no line of it, that is where nobody who is in both (by number, of the group
-// that lists it) has a copy.
+// the other's file has no line of it, that is where those who are in both (by number, of the group
+// that lists it) have fewer copies than any line of that file.
 enum class WhyUnlisted { other, calls, carriers };
 WhyUnlisted why_unlisted(const ShownGroup& listing, std::size_t variant, const ShownGroup& silent,
                          const std::optional<OtherVariant>& there,
                          const std::vector<std::size_t>& both) {
-  if (!silent.listed.all || listing.noise_variance > 0) return WhyUnlisted::other;
-  const bool whole = listing.listed.whole && silent.listed.whole;
+  const ListRule& rule = silent.listed;
+  if (!rule.all || listing.noise_variance > 0) return WhyUnlisted::other;
   if (!there) {
-    if (!whole) return WhyUnlisted::other;
+    if (!listing.listed.whole || !rule.whole) return WhyUnlisted::other;
     const GenotypeStore& store = listing.people->store;
     const AlleleCount shared = store.count(variant, store.those(both));
-    return shared.alleles > 0 && shared.alternative == 0 &&
-                   listing.people->alleles[variant].alternative > 0
+    if (shared.alleles == 0) return WhyUnlisted::other;
+    const AlleleCount& all = listing.people->alleles[variant];
+    const auto rarer = [](const AlleleCount& count) {
+      return std::min(count.alternative, count.alleles - count.alternative);
+    };
+    return takes_over(all.alternative, shared.alternative, rule.copies) ||
+                   takes_over(rarer(all), rarer(shared), rule.rarer_copies)
                ? WhyUnlisted::carriers
                : WhyUnlisted::other;
   }
   const ListedPeople here = listed_people(listing, variant);
   const ListedPeople other = listed_people(silent, there->number);
-  const ListRule& rule = silent.listed;
-  if (whole && here.carriers >= rule.carriers && other.carriers < rule.carriers)
+  if (listing.listed.of_all && rule.of_all &&
+      takes_over(here.carriers, other.carriers, rule.carriers))
     return WhyUnlisted::carriers;
-  return here.calls >= rule.calls && other.calls < rule.calls ? WhyUnlisted::calls
-                                                              : WhyUnlisted::other;
+  return takes_over(here.calls, other.calls, rule.calls) ? WhyUnlisted::calls : WhyUnlisted::other;
 }
-
-// Sums of people over variants, of one set.
-class DifferenceScores {
- public:
-  explicit DifferenceScores(const GenotypeSet& set) : set_(set), sums_(set.samples.size(), 0) {}
-  void add(const OtherVariant& variant, double mean, double weight) {
-    const std::array<double, 4> adds = {-mean * weight, (1 - mean) * weight, (2 - mean) * weight,
-                                        0};
-    for (std::size_t p = 0; p < sums_.size(); ++p) sums_[p] += adds[variant.of(set_, p)];
-  }
-  [[nodiscard]] const std::vector<double>& sums() const { return sums_; }
-
- private:
-  const GenotypeSet& set_;
-  std::vector<double> sums_;
-};
 
 }  // namespace
 
@@ -229,10 +152,10 @@ std::vector<std::optional<std::size_t>> same_people(const GenotypeSet& added,
   std::vector<OtherVariant> here;
   std::vector<OtherVariant> there;
   for (std::size_t v = 0; v < added.variants.size(); ++v) {
-    const auto found = index.find(added.variants[v]);
-    if (!found) continue;
+    const auto place = index.find(added.variants[v]);
+    if (!place) continue;
     here.push_back({v, false});
-    there.push_back(*found);
+    there.push_back(*place);
   }
   const std::size_t each = std::max<std::size_t>(1, here.size() / kMostCompared);
   const SharedCalls now(added, here, each);
@@ -254,8 +177,8 @@ std::vector<std::optional<std::size_t>> same_people(const GenotypeSet& added,
   }
   for (std::size_t p = 0; p < same.size(); ++p) {
     if (same[p]) continue;
-    const auto found = now.nearest_by_far(p, before);
-    if (found && nearest[*found] == p) same[p] = found;
+    const auto candidate = now.nearest_by_far(p, before);
+    if (candidate && nearest[*candidate] == p) same[p] = candidate;
   }
   return same;
 }
@@ -376,7 +299,7 @@ FrequencyDifference subtract_frequencies(const ShownGroup& added, const ShownGro
   const bool enough = both.size() >= kEnoughForANull;
   const NullDistribution now(scores_of(here, both));
   const double now_deviation = enough ? now.deviation() : std::sqrt(independent_variance);
-  const double beyond = normal_quantile(1 - kFalsePositives / apart);
+  const double beyond = normal_quantile(1 - kDifferenceFalsePositives / apart);
   for (const std::size_t p : joined) {
     difference.found_joined[p] =
         difference.certain > 0 ||

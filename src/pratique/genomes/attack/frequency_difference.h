@@ -34,9 +34,14 @@ namespace pratique::genomes {
 // Which variants of a file a release lists.
 struct ListRule {
   bool all = false;            // that pass: not a draw of them, nor a list that everybody knows of
-  bool whole = false;          // the group is the file: who carries a variant of it is in the group
-  std::uint64_t carriers = 0;  // people of the file who have the rarer allele, at least
+  bool whole = false;          // the group is the file: who has a variant of it is in the group
+  bool of_all = false;         // the group is all whose carriers are counted
+  std::uint64_t carriers = 0;  // people of all groups who have the rarer allele, at least
   std::uint64_t calls = 0;     // people of the group who have a call, at least
+  // What any line of the file has at least, where lines were dropped before it was read (`bcftools
+  // view -c 5`, `plink --maf`): copies of the alternative, and of the rarer allele.
+  std::uint64_t copies = 1;
+  std::uint64_t rarer_copies = 0;
 };
 
 // A group whose frequencies were released, and who was in it.

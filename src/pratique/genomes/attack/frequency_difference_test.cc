@@ -193,24 +193,24 @@ TEST(FrequencyDifference, AVariantThatIsListedOnceTellsOfWhoeverMadeItSo) {
     for (std::size_t p = 0; p < 3; ++p) earlier[p][1] = 1;
     People added = earlier;
     added.push_back({1, 1});
-    const ListRule three{true, true, 3, 5};
+    const ListRule three{true, true, true, 3, 5};
     // Listed from three carriers on: with her the first has two, or three.
     const bool across = carriers == 2;
     EXPECT_EQ(lists_of(added, earlier, three).found_joined.back(), across);
     EXPECT_EQ(lists_of(earlier, added, three).found(), across ? 1 : 0);
     // Of a list that everybody knows, and of a draw, nothing follows.
-    EXPECT_EQ(lists_of(added, earlier, {false, true, 3, 5}).found(), 0);
+    EXPECT_EQ(lists_of(added, earlier, {false, true, true, 3, 5}).found(), 0);
     // Nor of carriers where others of the file are not in the group.
-    EXPECT_EQ(lists_of(added, earlier, {true, false, 3, 5}).found(), 0);
+    EXPECT_EQ(lists_of(added, earlier, {true, true, false, 3, 5}).found(), 0);
   }
   // Five calls of the first are too few, the sixth makes it listed.
   People earlier(10, {1, 1});
   for (std::size_t p = 5; p < 10; ++p) earlier[p][0] = kMissingDosage;
   People added = earlier;
   added.push_back({1, 1});
-  EXPECT_EQ(lists_of(added, earlier, {true, true, 0, 6}).certain, 1);
-  EXPECT_TRUE(lists_of(earlier, added, {true, true, 0, 6}).found_left.back());
-  EXPECT_EQ(lists_of(added, earlier, {true, true, 0, 5}).certain, 0);
+  EXPECT_EQ(lists_of(added, earlier, {true, true, true, 0, 6}).certain, 1);
+  EXPECT_TRUE(lists_of(earlier, added, {true, true, true, 0, 6}).found_left.back());
+  EXPECT_EQ(lists_of(added, earlier, {true, true, true, 0, 5}).certain, 0);
 }
 
 TEST(FrequencyDifference, AVariantWithoutALineIsOfWhoeverHasItAlone) {
@@ -218,7 +218,7 @@ TEST(FrequencyDifference, AVariantWithoutALineIsOfWhoeverHasItAlone) {
   for (const bool own_alone : {true, false}) {
     People added(10, {1, static_cast<Dosage>(own_alone ? 0 : 1)});
     added.push_back({1, 1});
-    const ListRule all{true, true, 0, 5};
+    const ListRule all{true, true, true, 0, 5};
     EXPECT_EQ(lists_of(added, earlier, all).found_joined.back(), own_alone);
     EXPECT_EQ(lists_of(earlier, added, all).found(), own_alone ? 1 : 0);
   }
@@ -235,12 +235,38 @@ TEST(FrequencyDifference, ListsFindSomeOfMany) {
   People added = earlier;
   added.resize(506, std::vector<Dosage>(60, 0));
   for (std::size_t v = 0; v < 30; ++v) added[500][v] = 1;
-  const ListRule five{true, true, 5, 5};
+  const ListRule five{true, true, true, 5, 5};
   const auto found = lists_of(added, earlier, five);
   EXPECT_EQ(found.certain, 0);
   EXPECT_TRUE(found.found_joined[500]);
   EXPECT_EQ(found.found(), 1);
   EXPECT_TRUE(lists_of(earlier, added, five).found_left[500]);
+}
+
+TEST(FrequencyDifference, AVariantBelowWhatAFileHasAtLeastIsOfWhoeverTookItOver) {
+  // Four of ten carry the first, all the second; files were made of variants with five copies.
+  for (const bool carries : {true, false}) {
+    People added(10, {0, 1});
+    for (std::size_t p = 0; p < 4; ++p) added[p][0] = 1;
+    const People earlier(10, {1});
+    added.push_back({static_cast<Dosage>(carries ? 1 : 0), 1});
+    ListRule five{true, true, true, 0, 5};
+    five.copies = 5;
+    // The second stands in one file alone, as the first of it: its place is that of the first.
+    const GenotypeSet now = set_of(added);
+    GenotypeSet before = set_of(earlier);
+    before.variants.front().position = 2;
+    const FrequencyTable shown_now = listed_frequencies(now, added, five);
+    FrequencyTable shown_before;
+    shown_before.set(before.variants.front(), 0);
+    std::vector<std::optional<std::size_t>> same(11);
+    for (std::size_t p = 0; p < 10; ++p) same[p] = p;
+    const auto told =
+        subtract_frequencies({&shown_now, 0.5, 0, &now, std::vector<bool>(11, true), five},
+                             {&shown_before, 0.5, 0, &before, std::vector<bool>(10, true), five},
+                             same, Progress::silent());
+    EXPECT_EQ(told.found_joined.back(), carries);
+  }
 }
 
 TEST(SamePeople, AreKnownUnderAnotherNameAndNotByNameAlone) {

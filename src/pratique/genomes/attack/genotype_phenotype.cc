@@ -55,8 +55,8 @@ class PeopleByShared {
     };
     if (!tells_all(sample.shared)) {
       std::for_each(known_.begin(), known_.end(), add);
-    } else if (const auto found = known_.find(sample.shared); found != known_.end()) {
-      add(*found);
+    } else if (const auto group = known_.find(sample.shared); group != known_.end()) {
+      add(*group);
     }
     std::for_each(partly_known_.begin(), partly_known_.end(), add);
     return people;
@@ -86,9 +86,9 @@ std::vector<std::uint32_t> seen_where(const DnaSample& sample,
 
 }  // namespace
 
-bool tell_the_same(const std::vector<std::string>& one, const std::vector<std::string>& other) {
+bool tell_the_same(const std::vector<std::string>& here, const std::vector<std::string>& there) {
   return std::equal(
-      one.begin(), one.end(), other.begin(), other.end(),
+      here.begin(), here.end(), there.begin(), there.end(),
       [](const std::string& a, const std::string& b) { return a.empty() || b.empty() || a == b; });
 }
 

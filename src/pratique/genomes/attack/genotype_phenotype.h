@@ -49,8 +49,8 @@ struct PhenotypeFinding {
 };
 
 // Whether both are the same in all columns that are known of both.
-[[nodiscard]] bool tell_the_same(const std::vector<std::string>& one,
-                                 const std::vector<std::string>& other);
+[[nodiscard]] bool tell_the_same(const std::vector<std::string>& here,
+                                 const std::vector<std::string>& there);
 
 [[nodiscard]] PhenotypeFinding attack_phenotypes(const std::vector<DnaSample>& samples,
                                                  const std::vector<ClinicalPerson>& people,

@@ -335,9 +335,9 @@ void FrequencyTable::set(const Variant& variant, double frequency) {
 
 std::optional<double> FrequencyTable::of(const Variant& variant) const {
   const bool turned = is_turned(variant);
-  const float* found = by_variant.find(turned ? variant.exchanged_key() : variant.key());
-  if (found == nullptr) return std::nullopt;
-  return turned ? 1.0 - *found : *found;
+  const float* site = by_variant.find(turned ? variant.exchanged_key() : variant.key());
+  if (site == nullptr) return std::nullopt;
+  return turned ? 1.0 - *site : *site;
 }
 
 FrequencyTable count_frequencies(GenotypeFile& file, Progress& progress) {

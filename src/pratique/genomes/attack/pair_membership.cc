@@ -71,39 +71,39 @@ std::vector<PairMembership::FoundSnp> PairMembership::found_in(const GenotypeSet
   std::unordered_map<std::uint64_t, std::size_t> by_key;
   for (std::size_t v = 0; v < people.variants.size(); ++v)
     by_key.emplace(people.variants[v].key(), v);
-  std::vector<FoundSnp> found;
+  std::vector<FoundSnp> places;
   for (const auto& snp : snps_) {
     if (const auto own = by_key.find(snp.variant.key()); own != by_key.end()) {
-      found.push_back({own->second, false});
+      places.push_back({own->second, false});
     } else if (const auto other = by_key.find(snp.variant.exchanged_key()); other != by_key.end()) {
-      found.push_back({other->second, true});
+      places.push_back({other->second, true});
     } else {
-      found.emplace_back();
+      places.emplace_back();
     }
   }
-  return found;
+  return places;
 }
 
 void PairMembership::keep_pairs_of(const GenotypeSet& people) {
-  const auto found = found_in(people);
+  const auto places = found_in(people);
   std::erase_if(pairs_, [&](const WeighedPair& pair) {
-    return !found[pair.a].variant || !found[pair.b].variant;
+    return !places[pair.a].variant || !places[pair.b].variant;
   });
 }
 
 std::vector<double> PairMembership::scores(const GenotypeSet& people, Progress& progress) const {
   progress.begin("comparing genotypes with linkage", people.samples.size());
-  const auto found = found_in(people);
+  const auto places = found_in(people);
   std::vector<double> scores;
   std::vector<double> standard(snps_.size());
   for (std::size_t person = 0; person < people.samples.size(); ++person) {
     for (std::size_t s = 0; s < snps_.size(); ++s) {
       // No call is the mean: it tells nothing.
       standard[s] = 0;
-      if (!found[s].variant) continue;
-      const Dosage dosage = people.store.at(*found[s].variant, person);
+      if (!places[s].variant) continue;
+      const Dosage dosage = people.store.at(*places[s].variant, person);
       if (dosage == kMissingDosage) continue;
-      const double copies = found[s].exchanged ? 2.0 - dosage : dosage;
+      const double copies = places[s].exchanged ? 2.0 - dosage : dosage;
       standard[s] = (copies - snps_[s].mean) / snps_[s].deviation;
     }
     double score = 0;

@@ -118,20 +118,19 @@ MethodResult by_families(const std::optional<NamedFamilies>& families, Links& li
 MethodResult by_trails(const PhenotypeTables& tables, Links& links, Progress& progress) {
   const Unnamed left = unnamed_in(tables, links);
   if (!tables.has_places || left.samples.empty() || left.people.empty()) return {};
-  const auto side = [](const std::vector<std::uint32_t>& chosen,
-                       const std::vector<std::vector<std::uint32_t>>& places) {
+  const auto side = [](const std::vector<std::uint32_t>& chosen, const auto& all) {
     std::vector<trails::Element> seen;
     std::vector<trails::Location> at;
     for (std::uint32_t i = 0; i < chosen.size(); ++i) {
-      for (const std::uint32_t place : places[chosen[i]]) {
+      for (const std::uint32_t place : all[chosen[i]].places) {
         seen.push_back(i);
         at.push_back(place);
       }
     }
     return trails::Side(chosen.size(), seen, at);
   };
-  const trails::World world{tables.places.size(), side(left.people, tables.person_places),
-                            side(left.samples, tables.sample_places)};
+  const trails::World world{tables.places.size(), side(left.people, tables.people),
+                            side(left.samples, tables.samples)};
   MethodResult result;
   try {
     const auto attack = trails::attack(
@@ -193,8 +192,8 @@ Outcome attack_all(const PhenotypeRequest& request, const Run& run) {
     if (in_round > 0) rounds.push_back(std::move(round));
   }
   const std::uint64_t samples = count_samples(tables);
-  const std::uint64_t found = count_samples(tables, links);
-  const double share = tried ? static_cast<double>(found) / static_cast<double>(samples) : 0;
+  const std::uint64_t reidentified = count_samples(tables, links);
+  const double share = tried ? static_cast<double>(reidentified) / static_cast<double>(samples) : 0;
   Json result = {{"samples", samples},
                  {"people", tables.people.size()},
                  {"places", tables.places.size()},
@@ -202,7 +201,7 @@ Outcome attack_all(const PhenotypeRequest& request, const Run& run) {
   if (families) result["in_pedigrees"] = families->samples();
   result["alone"] = alone;
   for (const auto& [name, named] : by_method) result[name] = named;
-  result["reidentified"] = found;
+  result["reidentified"] = reidentified;
   result["reidentified_share"] = tried ? Json(share) : Json(nullptr);
   result["rounds"] = rounds;
   result["tried"] = tried;

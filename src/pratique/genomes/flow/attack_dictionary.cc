@@ -55,20 +55,20 @@ Tried try_register(const DictionaryRequest& request, const Column& column,
 Tried try_all(const DictionaryRequest& request, const Column& column,
               const std::vector<unsigned>& areas, const PseudonymScheme& scheme, const Run& run) {
   const auto what = request.every == "date" ? Enumerated::date : Enumerated::ssn;
-  const auto found = enumerate_values(column, what, areas, scheme, run.progress);
+  const auto enumerated = enumerate_values(column, what, areas, scheme, run.progress);
   Tried tried;
-  tried.finding = {.broken = found.broken,
-                   .ambiguous = found.ambiguous,
-                   .of = found.of,
-                   .unreadable = found.unreadable,
-                   .tries = found.tries,
-                   .by_chance = found.by_chance,
-                   .seconds = found.seconds,
-                   .made_as = found.made_as};
-  tried.values = found.values;
+  tried.finding = {.broken = enumerated.broken,
+                   .ambiguous = enumerated.ambiguous,
+                   .of = enumerated.of,
+                   .unreadable = enumerated.unreadable,
+                   .tries = enumerated.tries,
+                   .by_chance = enumerated.by_chance,
+                   .seconds = enumerated.seconds,
+                   .made_as = enumerated.made_as};
+  tried.values = enumerated.values;
   tried.tried_as = "values";
   tried.names = {request.every};
-  for (const auto& match : found.matches) {
+  for (const auto& match : enumerated.matches) {
     tried.pseudonyms.push_back(match.pseudonym);
     tried.owners.push_back({match.value});
   }

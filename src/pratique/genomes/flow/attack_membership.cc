@@ -17,7 +17,9 @@
 #include "pratique/genomes/attack/membership.h"
 #include "pratique/genomes/attack/membership_power.h"
 #include "pratique/genomes/attack/pair_membership.h"
+#include "pratique/genomes/attack/same_genotypes.h"
 #include "pratique/genomes/flow/internal/frequency_source.h"
+#include "pratique/genomes/flow/internal/known_people.h"
 #include "pratique/genomes/flow/internal/named_columns.h"
 #include "pratique/genomes/format/genotype_set.h"
 
@@ -111,32 +113,33 @@ class MembershipAttack {
   // Null and members against what the pool shows; fills the reference. Targets are scored beside
   // them where they are asked for, or are the members.
   Groups groups(const FrequencyTable& shown, bool with_targets = false) {
-    Groups made;
+    Groups measured;
     reference_ = {};
     null_ = {};
     if (reference_has_people_) {
       if (!target_sites_) target_sites_ = count_frequencies(*open_targets(), run_.progress);
       const auto file = GenotypeFile::open(request_.reference);
-      made.null = split_reference(*file, knowledge_of(shown), known_in(file->samples()), reference_,
-                                  null_, run_.progress);
+      measured.null =
+          split_reference(*file, knowledge_of(shown), left_out(), reference_, null_, run_.progress);
     } else {
       reference_ = read_frequencies(request_.reference, run_);
       if (!target_sites_) {
         FrequencyTable compared;
-        made.targets = score_targets(shown, &compared);
+        measured.targets = score_targets(shown, &compared);
         target_sites_ = std::move(compared);
       }
     }
+    refuse_the_pool_itself();
     const MembershipKnowledge knowledge = knowledge_of(shown);
     null_from = "reference";
     power_from = !truth_.empty() ? "truth" : pool_has_people ? "pool" : "simulation";
     std::vector<std::function<void()>> tasks;
-    if (!made.targets && (with_targets || power_from == "truth"))
-      tasks.emplace_back([&] { made.targets = score_targets(shown); });
+    if (!measured.targets && (with_targets || power_from == "truth"))
+      tasks.emplace_back([&] { measured.targets = score_targets(shown); });
     if (power_from == "pool") {
       tasks.emplace_back([&] {
         const auto file = GenotypeFile::open(request_.pool);
-        made.members = score_people(*file, knowledge, {}, run_.progress);
+        measured.members = score_people(*file, knowledge, {}, run_.progress);
       });
     }
     const auto simulate = [&](MembershipScores& scores, bool members) {
@@ -144,19 +147,19 @@ class MembershipAttack {
         scores = simulate_people(knowledge, members, kSimulatedPeople, seed_, run_.progress);
       });
     };
-    if (made.null.names.size() < kFewestNullPeople) {
-      simulate(made.null, false);
+    if (measured.null.names.size() < kFewestNullPeople) {
+      simulate(measured.null, false);
       null_from = "simulation";
       null_ = {};  // it has the reference's frequencies
     }
-    if (power_from == "simulation") simulate(made.members, true);
+    if (power_from == "simulation") simulate(measured.members, true);
     parallel_tasks(tasks);
     if (power_from == "truth") {
-      made.members = *made.targets;
-      keep_members(made.members);
+      measured.members = *measured.targets;
+      keep_members(measured.members);
     }
-    if (by_pairs_) fill_pairs(made);
-    return made;
+    if (by_pairs_) fill_pairs(measured);
+    return measured;
   }
 
   // Reads r2, and the genotypes that it is held against.
@@ -173,8 +176,7 @@ class MembershipAttack {
     if (pool_has_people) pool_genotypes_ = read_genotypes(request_.pool, run_.progress);
     published_ = request_.r2.empty() ? pairs_to_publish(*pool_genotypes_, kPublishedNeighbours)
                                      : read_pairs(request_.r2, run_);
-    const auto split =
-        split_people(reference_people_->samples.size(), known_in(reference_people_->samples));
+    const auto split = split_people(reference_people_->samples.size(), left_out());
     if (split.null.size() < kFewestNullPeople) {
       throw Error::input("the reference has too few people to calibrate --statistic wang")
           .hint(
@@ -191,8 +193,7 @@ class MembershipAttack {
       shown.push_back(published_[i]);
       shown.back().r2 = std::round(shown.back().r2 / step) * step;
     }
-    const auto split =
-        split_people(reference_people_->samples.size(), known_in(reference_people_->samples));
+    const auto split = split_people(reference_people_->samples.size(), left_out());
     const auto all = std::move(by_pairs_);
     compare_pairs(shown, split.counted);
     Groups under = groups(pool_);
@@ -209,6 +210,9 @@ class MembershipAttack {
   [[nodiscard]] std::uint64_t pool_sites() const { return pool_.by_variant.size(); }
   [[nodiscard]] std::uint64_t reference_sites() const { return reference_.by_variant.size(); }
   [[nodiscard]] const std::map<std::string, bool>& truth() const { return truth_; }
+  [[nodiscard]] std::uint64_t known_by_genotypes() const {
+    return known_ ? known_->by_genotypes : 0;
+  }
 
   bool pool_has_people = false;
   std::string null_from;
@@ -249,32 +253,31 @@ class MembershipAttack {
     by_pairs_->keep_pairs_of(*target_people_);
   }
 
-  // A member of the pool, or a target, who is in the reference, too, is neither counted nor part of
-  // the null. Where all of the reference are targets these stay.
-  std::vector<bool> known_in(const std::vector<std::string>& people) {
-    if (targets_.empty()) {
-      const auto names_in = [](const std::string& path) {
-        const auto names = GenotypeFile::open(path)->samples();
-        return std::set<std::string>(names.begin(), names.end());
-      };
-      targets_ = names_in(request_.targets);
-      if (pool_has_people) members_ = names_in(request_.pool);
-      for (const auto& [name, member] : truth_) {
-        if (member) members_.insert(name);
-      }
+  [[nodiscard]] const std::vector<bool>& left_out() {
+    if (!known_) known_ = known_people(request_, pool_has_people, pool_, truth_, run_);
+    return known_->left_out;
+  }
+  // Against itself no pool tells its members: that is no proof that they are safe.
+  void refuse_the_pool_itself() const {
+    if (p_values) return;
+    if (null_.by_variant.size() == 0) {
+      if (are_of_the_same_people(pool_, reference_)) throw reference_is_pool();
+      return;
     }
-    std::vector<bool> members;
-    std::vector<bool> members_and_targets;
-    for (const auto& name : people) {
-      members.push_back(members_.contains(name));
-      members_and_targets.push_back(members.back() || targets_.contains(name));
+    FrequencyTable everybody = reference_;
+    for (const auto& [key, frequency] : null_.by_variant) {
+      float& counted = everybody.by_variant[key];
+      const auto of_null = static_cast<double>(null_.people);
+      const auto of_all = static_cast<double>(reference_.people + null_.people);
+      counted += static_cast<float>(of_all > 0 ? (frequency - counted) * of_null / of_all : 0);
     }
-    for (const auto& left_out : {members_and_targets, members}) {
-      if (std::find(left_out.begin(), left_out.end(), false) != left_out.end()) return left_out;
-    }
-    throw Error::input("everybody of the reference is in the pool")
+    everybody.people += null_.people;
+    if (are_of_the_same_people(pool_, everybody)) throw reference_is_pool();
+  }
+  [[nodiscard]] Error reference_is_pool() const {
+    return Error::input("the reference is made of the people of the pool, for the most part")
         .at(request_.reference)
-        .hint("Members are told from people like them who are none: give a reference with others.");
+        .hint("Members are told from people like them who are none: give a reference of others.");
   }
 
   FrequencyTable pool_from_p_values() {
@@ -286,26 +289,25 @@ class MembershipAttack {
           .at(request_.pool)
           .hint("Give the cases with --pool-size and the controls with --control-size.");
     }
-    auto found =
+    auto recovered =
         recover_frequencies(request_.pool, controls, static_cast<double>(*request_.pool_size),
                             static_cast<double>(size), run_);
-    p_values = found.rows;
-    return std::move(found.pool);
+    p_values = recovered.rows;
+    return std::move(recovered.pool);
   }
 
-  void fill_pairs(Groups& made) {
+  void fill_pairs(Groups& measured) {
     const auto all = by_pairs_->scores(*reference_people_, run_.progress);
-    const auto split =
-        split_people(reference_people_->samples.size(), known_in(reference_people_->samples));
-    auto& null = made.null.of(MembershipStatistic::wang);
+    const auto split = split_people(reference_people_->samples.size(), left_out());
+    auto& null = measured.null.of(MembershipStatistic::wang);
     null.clear();
     for (const std::size_t person : split.null) null.push_back(all[person]);
     if (power_from == "pool") {
-      made.members.of(MembershipStatistic::wang) =
+      measured.members.of(MembershipStatistic::wang) =
           by_pairs_->scores(*pool_genotypes_, run_.progress);
     } else if (power_from == "simulation") {
       // Simulated people have no linkage.
-      made.members.of(MembershipStatistic::wang).clear();
+      measured.members.of(MembershipStatistic::wang).clear();
     }
   }
 
@@ -331,8 +333,7 @@ class MembershipAttack {
   std::optional<FrequencyTable> target_sites_;  // that are compared at all
   std::optional<FrequencyTable> control_;
   std::map<std::string, bool> truth_;
-  std::set<std::string> targets_;
-  std::set<std::string> members_;  // of the pool, as far as they are named
+  std::optional<KnownPeople> known_;  // of the reference
   std::optional<GenotypeSet> reference_people_;
   std::optional<GenotypeSet> pool_genotypes_;
   std::optional<GenotypeSet> target_people_;
@@ -529,6 +530,17 @@ Outcome attack_membership(const MembershipRequest& request, const Run& run) {
     result["note"] =
         "members are simulated from what the pool shows, and noise in it counts as theirs: power "
         "is an upper bound; --truth or a pool of genotypes measures it";
+  } else if (groups.members.names.empty()) {
+    result["note"] = "the truth names no member among the targets: how many are found is not known";
+  }
+  if (attack.known_by_genotypes() > 0) {
+    const std::string before = result.value("note", "");
+    result["note"] =
+        (before.empty() ? "" : before + "; ") +
+        fmt::format(
+            "{} people of the reference have the genotypes of targets, or of people of the pool, "
+            "under other names, and are left out of it",
+            attack.known_by_genotypes());
   }
   Json for_a_person = result;
   result["verdicts"] = std::move(verdicts);

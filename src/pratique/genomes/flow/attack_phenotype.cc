@@ -8,11 +8,7 @@
 namespace pratique::genomes::flow {
 
 Outcome attack_phenotype(const PhenotypeRequest& request, const Run& run) {
-  PhenotypeTables tables = read_phenotype_tables(request, run);
-  for (std::size_t s = 0; tables.has_places && s < tables.samples.size(); ++s)
-    tables.samples[s].places = tables.sample_places[s];
-  for (std::size_t p = 0; tables.has_places && p < tables.people.size(); ++p)
-    tables.people[p].places = tables.person_places[p];
+  const PhenotypeTables tables = read_phenotype_tables(request, run);
   const auto finding = attack_phenotypes(tables.samples, tables.people, tables.map, run.progress);
   const bool tried = finding.compared > 0;
   const std::uint64_t samples = count_samples(tables);

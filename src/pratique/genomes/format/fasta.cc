@@ -2,13 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "pratique/core/error.h"
 #include "pratique/genomes/format/inflated.h"
 
 namespace pratique::genomes {
 namespace {
 
-bool is_blank_in_fasta(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f'; }
+bool is_blank_in_fasta(char c) { return c == ' ' || c == '\t' || c == '\f'; }
+
+bool is_utf16(std::string_view text) {
+  return text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF");
+}
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
@@ -17,8 +23,10 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 std::string FastaParser::place() const { return fmt::format("{}:{}:{}", name_, line_, column_); }
 
 void FastaParser::close_sequence() {
-  if (read_.names.empty() || !read_.sequences.back().empty()) return;
-  throw Error::input("a sequence has no letters")
+  if (read_.names.empty()) return;
+  const Sequence& last = read_.sequences.back();
+  if (std::any_of(last.begin(), last.end(), [](Letter letter) { return letter != kGap; })) return;
+  throw Error::input(last.empty() ? "a sequence has no letters" : "a sequence has gaps alone")
       .at(fmt::format("{}:{}", name_, header_line_))
       .hint("Leave its header out, or add its letters below it.");
 }
@@ -43,9 +51,18 @@ void FastaParser::take_letter(char character) {
 void FastaParser::take(std::string_view block) {
   if (line_ == 1 && column_ == 0 && block.starts_with(kByteOrderMark))
     block.remove_prefix(kByteOrderMark.size());
+  if (line_ == 1 && column_ == 0 && is_utf16(block)) {
+    throw Error::input("the file is in UTF-16")
+        .at(name_)
+        .hint("Save it as plain text, or: iconv -f UTF-16 -t UTF-8.");
+  }
   for (const char character : block) {
+    // Lines end with LF, with CR and LF, or with CR alone.
+    const bool ended = after_return_ && character == '\n';
+    after_return_ = character == '\r';
+    if (ended) continue;
     ++column_;
-    if (character == '\n') {
+    if (character == '\n' || character == '\r') {
       place_ = Place::line_start;
       ++line_;
       column_ = 0;

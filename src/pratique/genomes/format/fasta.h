@@ -18,7 +18,7 @@ class FastaParser {
 
   // Throws Error::input with the line and the column: letters before a header, or of no base.
   void take(std::string_view block);
-  // Throws where a sequence is empty, or there is none.
+  // Throws where a sequence has no base, or there is none.
   [[nodiscard]] SequenceSet finish();
 
  private:
@@ -34,6 +34,7 @@ class FastaParser {
   std::size_t column_ = 0;
   std::size_t header_line_ = 0;
   bool name_ended_ = false;
+  bool after_return_ = false;
 };
 
 [[nodiscard]] SequenceSet read_fasta(const std::string& path, Progress& progress);

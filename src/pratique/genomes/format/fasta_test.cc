@@ -38,6 +38,17 @@ TEST(Fasta, BlocksMayEndAnywhere) {
   }
 }
 
+TEST(Fasta, LinesEndInThreeWays) {
+  for (const std::string end : {"\n", "\r\n", "\r"}) {
+    const std::string text =
+        ">a x" + end + "AC" + end + "GT" + end + end + ">b" + end + "TTTT" + end;
+    const auto read = parse_fasta("in", text);
+    EXPECT_EQ(read.names, (std::vector<std::string>{"a", "b"}));
+    EXPECT_EQ(texts_in(read), (std::vector<std::string>{"ACGT", "TTTT"}));
+    EXPECT_EQ(read.lines, (std::vector<std::size_t>{1, 5}));
+  }
+}
+
 TEST(Fasta, WhatIsWrongIsNamedWithItsPlace) {
   const auto place_of = [](const char* text) -> std::string {
     try {
@@ -53,6 +64,8 @@ TEST(Fasta, WhatIsWrongIsNamedWithItsPlace) {
   EXPECT_EQ(place_of(">a\nAC\nAEG\n"), "x:3:2");
   EXPECT_EQ(place_of(">a\n>b\nA\n"), "x:1");
   EXPECT_EQ(place_of(">a\nA\n>b\n"), "x:3");
+  EXPECT_EQ(place_of(">a\n-.-\n>b\nA\n"), "x:1");
+  EXPECT_EQ(place_of("\xFF\xFE>"), "x");
 }
 
 TEST(Fasta, TwoSequencesOfOnePersonAreNotTwoPeople) {
@@ -66,6 +79,8 @@ TEST(Fasta, TwoSequencesOfOnePersonAreNotTwoPeople) {
   };
   EXPECT_EQ(place_of(">a 1\nA\n>b\nA\n>a 2\nC\n"), "x:5");
   EXPECT_EQ(place_of(">a\nA\n>b\nA\n"), "read");
+  EXPECT_EQ(place_of(">Pat_07\nA\n>b\nA\n>PAT7\nA\n"), "x:5");  // as people write it
+  EXPECT_EQ(place_of(">+\nA\n>-\nA\n>+\nA\n"), "x:5");
   EXPECT_EQ(place_of(">\nA\n>\nA\n"), "read");  // nobody is named
 }
 

@@ -10,8 +10,8 @@ constexpr std::size_t kPeoplePerWord = 64;
 
 // Of one word of two variants, the people who count.
 struct GenotypeWord {
-  std::uint64_t one;
-  std::uint64_t two;
+  std::uint64_t one_copy;
+  std::uint64_t two_copies;
 };
 
 double bits_in(std::uint64_t word) { return std::popcount(word); }
@@ -31,6 +31,16 @@ void GenotypeStore::add(std::span<const Dosage> dosages) {
     if ((dosages[person] & 1U) != 0) bits_[word] |= bit;
     if ((dosages[person] & 2U) != 0) bits_[word + words_] |= bit;
   }
+}
+
+void GenotypeStore::keep(const std::vector<std::size_t>& variants) {
+  std::vector<std::uint64_t> kept;
+  kept.reserve(variants.size() * 2 * words_);
+  for (const std::size_t v : variants) {
+    const auto begin = bits_.begin() + static_cast<std::ptrdiff_t>(2 * v * words_);
+    kept.insert(kept.end(), begin, begin + static_cast<std::ptrdiff_t>(2 * words_));
+  }
+  bits_ = std::move(kept);
 }
 
 Dosage GenotypeStore::at(std::size_t variant, std::size_t person) const {
@@ -83,12 +93,12 @@ std::optional<double> GenotypeStore::correlation(std::size_t a, std::size_t b,
     const GenotypeWord x{plane(a, 0)[w] & called, plane(a, 1)[w] & called};
     const GenotypeWord y{plane(b, 0)[w] & called, plane(b, 1)[w] & called};
     n += bits_in(called);
-    sum_a += bits_in(x.one) + 2 * bits_in(x.two);
-    sum_b += bits_in(y.one) + 2 * bits_in(y.two);
-    square_a += bits_in(x.one) + 4 * bits_in(x.two);
-    square_b += bits_in(y.one) + 4 * bits_in(y.two);
-    product += bits_in(x.one & y.one) + 2 * bits_in(x.one & y.two) + 2 * bits_in(x.two & y.one) +
-               4 * bits_in(x.two & y.two);
+    sum_a += bits_in(x.one_copy) + 2 * bits_in(x.two_copies);
+    sum_b += bits_in(y.one_copy) + 2 * bits_in(y.two_copies);
+    square_a += bits_in(x.one_copy) + 4 * bits_in(x.two_copies);
+    square_b += bits_in(y.one_copy) + 4 * bits_in(y.two_copies);
+    product += bits_in(x.one_copy & y.one_copy) + 2 * bits_in(x.one_copy & y.two_copies) +
+               2 * bits_in(x.two_copies & y.one_copy) + 4 * bits_in(x.two_copies & y.two_copies);
   }
   if (n < 2) return std::nullopt;
   const double variance_a = square_a - sum_a * sum_a / n;

@@ -23,6 +23,8 @@ class GenotypeStore {
 
   // One more variant, by person.
   void add(std::span<const Dosage> dosages);
+  // The variants of these numbers alone, in this order.
+  void keep(const std::vector<std::size_t>& variants);
   [[nodiscard]] std::size_t people() const { return people_; }
   [[nodiscard]] std::size_t variants() const { return bits_.size() / (2 * words_); }
   [[nodiscard]] Dosage at(std::size_t variant, std::size_t person) const;

@@ -14,6 +14,7 @@
 // What cannot be read is refused with the file and, where the format has lines, the line.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -33,6 +34,13 @@ struct Variant {
   std::string reference;
   std::string alternative;
   std::optional<double> frequency = {};  // as INFO/AF says
+  // Places from `position` on that it is about; 0: as many as the reference has letters.
+  std::int64_t covers = 0;
+
+  [[nodiscard]] std::int64_t last_position() const {
+    const auto letters = static_cast<std::int64_t>(reference.size());
+    return position + std::max<std::int64_t>({covers, letters, 1}) - 1;
+  }
 
   // The same for the same variant in every file; with the alleles exchanged another.
   [[nodiscard]] std::uint64_t key() const;

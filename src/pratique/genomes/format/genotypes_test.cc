@@ -281,6 +281,13 @@ TEST_F(Genotypes, PlinkKnowsMenAndAllelesThatNobodyHas) {
 
 // Of five people the fam file has lost one: a block is as long as before, and whose genotype a pair
 // of bits is nobody can tell.
+TEST_F(Genotypes, PlinkNamesPeopleByTheirFamilyWhereOthersHaveTheirName) {
+  write("p.fam", "f1 1 0 0 1 1\nf1 2 0 0 2 1\nf2 1 0 0 2 1\n");
+  write("p.bim", "1 v1 0 10 G A\n");
+  const auto path = write("p.bed", std::string("\x6c\x1b\x01", 3) + "\x38");
+  EXPECT_EQ(GenotypeFile::open(path)->samples(), (std::vector<std::string>{"f1_1", "2", "f2_1"}));
+}
+
 TEST_F(Genotypes, PlinkOfMorePeopleThanAreNamedIsRefused) {
   write("p.bim", "1 v1 0 10 G A\n1 v2 0 20 G A\n");
   const auto with = [&](std::size_t people, const std::string& blocks) {

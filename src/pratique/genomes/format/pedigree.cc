@@ -118,20 +118,20 @@ Pedigree pedigree_of(const std::string& file, const std::string& family,
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const auto parent = [&](const std::string& name, Sex wanted) {
       if (is_nobody(name)) return kNoParent;
-      const auto found = place.find(name);
-      if (found == place.end()) {
+      const auto known = place.find(name);
+      if (known == place.end()) {
         throw Error::input("a parent is not in the family")
             .at(at_line(file, lines[i].line))
             .hint("Add a line for the parent, or write 0 for one who is not known.");
       }
-      Sex& sex = pedigree.people[static_cast<std::size_t>(found->second)].sex;
+      Sex& sex = pedigree.people[static_cast<std::size_t>(known->second)].sex;
       if (sex == Sex::unknown) sex = wanted;
       if (sex != wanted) {
         throw Error::input("a father is female, or a mother male")
             .at(at_line(file, lines[i].line))
             .hint("The third field is the father, the fourth the mother; sex 1 is male, 2 female.");
       }
-      return found->second;
+      return known->second;
     };
     pedigree.people[i].father = parent(lines[i].father, Sex::male);
     pedigree.people[i].mother = parent(lines[i].mother, Sex::female);
@@ -371,13 +371,13 @@ std::vector<Pedigree> parse_gedcom(const std::string& name, std::string_view tex
   }
   for (const auto& family : read.families) {
     const auto member = [&](const std::string& mark) {
-      const auto found = place.find(mark);
-      if (found == place.end()) {
+      const auto known = place.find(mark);
+      if (known == place.end()) {
         throw Error::input("a family names somebody who is not in the file")
             .at(at_line(name, family.line))
             .hint("Every HUSB, WIFE and CHIL needs an INDI record.");
       }
-      return found->second;
+      return known->second;
     };
     std::vector<std::size_t> together;
     for (const auto& mark : {family.husband, family.wife}) {

@@ -141,10 +141,20 @@ class PlinkFile final : public GenotypeFile {
     return false;
   }
 
+  // Whose name others have in other families: FAMILY_NAME, as plink calls them in a VCF.
+  void name_by_family(const std::vector<std::string>& families) {
+    std::map<std::string, std::size_t> times;
+    for (const auto& name : samples_) ++times[name];
+    for (std::size_t s = 0; s < samples_.size(); ++s) {
+      if (times.at(samples_[s]) > 1) samples_[s] = families[s] + '_' + samples_[s];
+    }
+  }
+
   void read_people() {
     std::ifstream fam(stem_ + ".fam");
     std::string line;
     std::map<std::string, std::size_t> lines;
+    std::vector<std::string> families;
     for (std::size_t number = 1; std::getline(fam, line); ++number) {
       const auto fields = plink_fields(line);
       if (fields.empty()) continue;
@@ -160,8 +170,10 @@ class PlinkFile final : public GenotypeFile {
             .hint("One sample for each person, under one name.");
       }
       samples_.push_back(fields[1]);
+      families.push_back(fields[0]);
       sexes_.push_back(fields[4].size() == 1 ? fields[4].front() : '0');
     }
+    name_by_family(families);
     if (samples_.empty()) throw Error::input("the file names nobody").at(stem_ + ".fam");
   }
 

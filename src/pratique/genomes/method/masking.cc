@@ -72,13 +72,13 @@ using Guesses = std::vector<Letter>;
 
 // The chance that at least so many of `guessed` people drawn from all have a letter that `carriers`
 // of them have.
-double chance_of(std::size_t found, std::size_t carriers, std::size_t guessed, std::size_t people) {
+double chance_of(std::size_t hits, std::size_t carriers, std::size_t guessed, std::size_t people) {
   const auto ways = [](std::size_t of, std::size_t chosen) {
     return std::lgamma(static_cast<double>(of) + 1) - std::lgamma(static_cast<double>(chosen) + 1) -
            std::lgamma(static_cast<double>(of - chosen) + 1);
   };
   double chance = 0;
-  for (std::size_t hit = found; hit <= std::min(carriers, guessed); ++hit) {
+  for (std::size_t hit = hits; hit <= std::min(carriers, guessed); ++hit) {
     if (guessed - hit > people - carriers) continue;
     chance += std::exp(ways(carriers, hit) + ways(people - carriers, guessed - hit) -
                        ways(people, guessed));
@@ -93,21 +93,21 @@ Imputation told_apart(const std::vector<Sequence>& aligned, const Guesses& guess
   constexpr double kByChance = 0.002;
   std::size_t carriers = 0;
   std::size_t guessed = 0;
-  std::size_t found = 0;
+  std::size_t hits = 0;
   for (std::size_t person = 0; person < guesses.size(); ++person) {
     const bool has = aligned[person][locus] == letter;
     const bool said = guesses[person] == letter;
     carriers += has ? 1 : 0;
     guessed += said ? 1 : 0;
-    found += has && said ? 1 : 0;
+    hits += has && said ? 1 : 0;
   }
   Imputation balanced{.accuracy = 0.5, .baseline = 0.5};
   const std::size_t others = guesses.size() - carriers;
   if (carriers == 0 || others == 0 ||
-      chance_of(found, carriers, guessed, guesses.size()) > kByChance)
+      chance_of(hits, carriers, guessed, guesses.size()) > kByChance)
     return balanced;
-  const double of_carriers = static_cast<double>(found) / static_cast<double>(carriers);
-  const double of_others = static_cast<double>(guessed - found) / static_cast<double>(others);
+  const double of_carriers = static_cast<double>(hits) / static_cast<double>(carriers);
+  const double of_others = static_cast<double>(guessed - hits) / static_cast<double>(others);
   balanced.accuracy += (of_carriers - of_others) / 2;
   return balanced;
 }
@@ -158,8 +158,8 @@ class Imputer {
       std::map<Letter, std::size_t> letters;
       for (const auto& sequence : aligned_) ++letters[sequence[loci_[l]]];
       Imputation own{.accuracy = 0, .baseline = 1};
-      const auto judge = [&](const GuessesBy& made) {
-        for (const Guesses& guesses : {made.one, made.five}) {
+      const auto judge = [&](const GuessesBy& guesses_by) {
+        for (const Guesses& guesses : {guesses_by.by_nearest, guesses_by.by_five}) {
           const Imputation by = judged(guesses, loci_[l], letters);
           if (by.gain() > own.gain()) own = by;
         }
@@ -233,22 +233,22 @@ class Imputer {
 
   // Of the one who is most like the target, and of five.
   struct GuessesBy {
-    explicit GuessesBy(std::size_t people) : one(people), five(people) {}
-    Guesses one;
-    Guesses five;
+    explicit GuessesBy(std::size_t people) : by_nearest(people), by_five(people) {}
+    Guesses by_nearest;
+    Guesses by_five;
   };
 
   void guess(const std::vector<std::uint32_t>& targets,
              const std::vector<std::vector<std::uint32_t>>& nearest, std::uint32_t locus,
-             Letter commonest, GuessesBy& made) const {
+             Letter commonest, GuessesBy& guesses_by) const {
     for (std::size_t t = 0; t < targets.size(); ++t) {
       if (nearest[t].empty()) continue;
-      made.one[targets[t]] = aligned_[nearest[t].front()][locus];
+      guesses_by.by_nearest[targets[t]] = aligned_[nearest[t].front()][locus];
       std::map<Letter, std::size_t> votes;
       for (const std::uint32_t other : nearest[t]) votes[aligned_[other][locus]] += 2;
       // Of several the commonest of all.
       if (votes.contains(commonest)) ++votes[commonest];
-      made.five[targets[t]] = commonest_of(votes);
+      guesses_by.by_five[targets[t]] = commonest_of(votes);
     }
   }
 
@@ -288,9 +288,10 @@ Imputation impute(const std::vector<Sequence>& aligned, const std::vector<std::u
 }
 
 Masking mask_loci(const std::vector<Sequence>& aligned, const std::vector<std::uint32_t>& loci,
-                  double tolerance, Progress& progress) {
+                  const std::vector<std::uint32_t>& beside, double tolerance, Progress& progress) {
   Masking masking;
   masking.hidden = loci;
+  masking.hidden.insert(masking.hidden.end(), beside.begin(), beside.end());
   std::sort(masking.hidden.begin(), masking.hidden.end());
   masking.hidden.erase(std::unique(masking.hidden.begin(), masking.hidden.end()),
                        masking.hidden.end());
@@ -307,15 +308,35 @@ Masking mask_loci(const std::vector<Sequence>& aligned, const std::vector<std::u
   const Imputer adversary(aligned, loci);
   masking.alone = adversary.attack(masking.hidden, progress);
   masking.after = masking.alone;
-  std::size_t next = 0;
-  for (std::size_t batch = 1; masking.after.gain() > tolerance && next < by_information.size();
-       batch *= 2) {
-    const std::size_t end = std::min(next + batch, by_information.size());
-    for (; next < end; ++next) masking.hidden.push_back(by_information[next].second);
+  const std::vector<std::uint32_t> always = masking.hidden;
+  // With the first of the others hidden, by what they tell.
+  const auto hide = [&](std::size_t count) {
+    masking.hidden = always;
+    for (std::size_t i = 0; i < count; ++i) masking.hidden.push_back(by_information[i].second);
     std::sort(masking.hidden.begin(), masking.hidden.end());
     masking.after = adversary.attack(masking.hidden, progress);
-    progress.set(next);
+    return masking.after.gain() <= tolerance;
+  };
+  std::size_t too_few = 0;
+  std::size_t enough = 0;
+  bool reached = masking.after.gain() <= tolerance;
+  for (std::size_t batch = 1; !reached && enough < by_information.size(); batch *= 2) {
+    too_few = enough;
+    enough = std::min(enough + batch, by_information.size());
+    reached = hide(enough);
+    progress.set(enough);
   }
+  // No more than it takes, of the last of them.
+  std::size_t hidden = enough;
+  while (reached && too_few + 1 < enough) {
+    hidden = too_few + (enough - too_few) / 2;
+    if (hide(hidden)) {
+      enough = hidden;
+    } else {
+      too_few = hidden;
+    }
+  }
+  if (hidden != enough) (void)hide(enough);
   masking.within_tolerance = masking.after.gain() <= tolerance;
   return masking;
 }

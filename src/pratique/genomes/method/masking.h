@@ -20,7 +20,7 @@
 //
 // Columns are hidden by how much they tell about the loci (mutual information), the next one, two,
 // four, ... at a time, until the attack gains no more than `tolerance` on any locus, or nothing
-// that varies is left to hide.
+// that varies is left to hide; of the last of them no more than it takes, found by halving.
 #pragma once
 
 #include <cstdint>
@@ -49,8 +49,10 @@ struct Masking {
                                 const std::vector<std::uint32_t>& loci,
                                 const std::vector<std::uint32_t>& hidden, Progress& progress);
 
+// `beside` are hidden with the loci, whatever they tell.
 [[nodiscard]] Masking mask_loci(const std::vector<Sequence>& aligned,
-                                const std::vector<std::uint32_t>& loci, double tolerance,
+                                const std::vector<std::uint32_t>& loci,
+                                const std::vector<std::uint32_t>& beside, double tolerance,
                                 Progress& progress);
 
 }  // namespace pratique::genomes

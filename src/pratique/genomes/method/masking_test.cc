@@ -30,13 +30,13 @@ TEST(Masking, HidingTheLocusAloneHidesNothing) {
 
 TEST(Masking, WhatIsInheritedWithItGoesToo) {
   const auto aligned = linked(200);
-  const auto masking = mask_loci(aligned, {0}, 0.08, Progress::silent());
+  const auto masking = mask_loci(aligned, {0}, {}, 0.08, Progress::silent());
   EXPECT_TRUE(masking.within_tolerance);
   EXPECT_LE(masking.after.gain(), 0.08);
   for (const std::uint32_t column : {0U, 1U, 2U, 3U, 4U})
     EXPECT_TRUE(std::binary_search(masking.hidden.begin(), masking.hidden.end(), column)) << column;
-  // Steps of 1, 2, 4: at most three columns too many.
-  EXPECT_LE(masking.hidden.size(), 8U);
+  // Steps of 1, 2, 4 hide three columns too many, which are shown again; one may seem to tell.
+  EXPECT_LE(masking.hidden.size(), 6U);
 }
 
 TEST(Masking, NothingToGoByIsTheBaseline) {
@@ -61,7 +61,7 @@ TEST(Masking, NeighboursOfTheLocusTellItAmongManyColumns) {
   }
   const auto alone = impute(people, {102}, {102}, Progress::silent());
   EXPECT_GT(alone.accuracy, 0.95);
-  const auto masking = mask_loci(people, {102}, 0.15, Progress::silent());
+  const auto masking = mask_loci(people, {102}, {}, 0.15, Progress::silent());
   for (const std::uint32_t column : {100U, 101U, 103U, 104U})
     EXPECT_TRUE(std::binary_search(masking.hidden.begin(), masking.hidden.end(), column));
   EXPECT_TRUE(masking.within_tolerance);
@@ -81,7 +81,7 @@ TEST(Masking, WhatTellsARareLetterIsHiddenToo) {
   const auto alone = impute(people, {0}, {0}, Progress::silent());
   EXPECT_DOUBLE_EQ(alone.baseline, 0.5);
   EXPECT_DOUBLE_EQ(alone.accuracy, 1);
-  const auto masking = mask_loci(people, {0}, 0.05, Progress::silent());
+  const auto masking = mask_loci(people, {0}, {}, 0.05, Progress::silent());
   EXPECT_TRUE(masking.within_tolerance);
   EXPECT_TRUE(std::binary_search(masking.hidden.begin(), masking.hidden.end(), 1U));
   EXPECT_DOUBLE_EQ(masking.alone.gain(), 0.5);
@@ -97,7 +97,7 @@ TEST(Masking, ARareLetterThatNothingTellsOfHidesNothingElse) {
       person.push_back(random.chance(0.04) ? 8 : 2);
       for (int c = 0; c < 30; ++c) person.push_back(random.chance(0.5) ? 4 : 8);
     }
-    hidden += mask_loci(people, {0}, 0.05, Progress::silent()).hidden.size() - 1;
+    hidden += mask_loci(people, {0}, {}, 0.05, Progress::silent()).hidden.size() - 1;
   }
   // Fourteen adversaries, each lucky at one of two letters in one of 500 files: one file of 20.
   EXPECT_LE(hidden, 4U);

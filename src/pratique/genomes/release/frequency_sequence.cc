@@ -1,173 +1,14 @@
 #include "pratique/genomes/release/frequency_sequence.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
-#include <map>
-#include <nlohmann/json.hpp>
-#include <set>
 
-#include "pratique/core/ascii.h"
-#include "pratique/core/error.h"
-#include "pratique/data/number.h"
 #include "pratique/genomes/attack/frequency_difference.h"
+#include "pratique/genomes/release/internal/frequency_file.h"
+#include "pratique/genomes/release/internal/three_releases.h"
 
 namespace pratique::release {
 namespace {
-
-using genomes::FrequencyTable;
-using genomes::GenotypeSet;
-using genomes::ShownGroup;
-
-const Json* frequency_claim(const ReleaseFile& file) {
-  for (const auto& claim : *file.manifest().claims) {
-    const std::string model = claim.value("model", "");
-    if (model == "rounded-frequencies" || model == "association-statistics" ||
-        model == "noisy-frequencies")
-      return &claim;
-  }
-  return nullptr;
-}
-
-// A released table with the people whom it was made from.
-struct FrequencyFile {
-  std::unique_ptr<GenotypeSet> people = {};
-  std::map<std::string, FrequencyTable> shown = {};  // by group
-  std::map<std::string, std::vector<bool>> counted = {};
-  std::map<std::string, genomes::ListRule> listed = {};
-  double step = 0;
-  double noise_variance = 0;
-  std::string why_not = {};  // it cannot be attacked
-
-  [[nodiscard]] ShownGroup group(const std::string& name) const {
-    const auto rule = listed.find(name);
-    return {.shown = &shown.at(name),
-            .step = step,
-            .noise_variance = noise_variance,
-            .people = people.get(),
-            .counted = counted.at(name),
-            .listed = rule == listed.end() ? genomes::ListRule{} : rule->second};
-  }
-};
-
-FrequencyTable shown_in(const Table& table, std::size_t column) {
-  FrequencyTable shown;
-  for (std::size_t row = 0; row < table.rows(); ++row) {
-    const auto cell = [&](std::size_t c) { return table.columns[c].text(row); };
-    if (!is_number(cell(1)) || !is_number(cell(column)))
-      throw Error::check("a row of the release is no frequency of a variant");
-    shown.set({.chrom = std::string(cell(0)),
-               .position = static_cast<std::int64_t>(to_double(cell(1))),
-               .reference = std::string(cell(2)),
-               .alternative = std::string(cell(3))},
-              to_double(cell(column)));
-  }
-  return shown;
-}
-
-// What its options say of the variants that it lists. Calls are of each group whose frequencies
-// leave, carriers of the whole file.
-void take_list_rules(const ReleaseFile& file, FrequencyFile& read) {
-  const Json& options = *file.manifest().options;
-  const auto number = [&](const char* name) {
-    const auto found = options.find(name);
-    return found != options.end() && found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
-  };
-  const bool statistics = read.shown.contains("cases");
-  const std::uint64_t drawn = number("snps");
-  for (const auto& [group, shown] : read.shown) {
-    const auto& counted = read.counted.at(group);
-    read.listed[group] = {
-        .all = drawn == 0 || shown.by_variant.size() < drawn,
-        .whole = std::find(counted.begin(), counted.end(), false) == counted.end(),
-        .carriers = number("carriers"),
-        .calls = statistics && group == "frequency" ? 0 : number("fewest")};
-  }
-}
-
-// Cases and controls by the table that the release was made with.
-void take_groups(Engine& engine, const ReleaseFile& file, const Table& table, double cases,
-                 double controls, FrequencyFile& read, Progress& progress) {
-  const auto recorded = file.manifest().option_text("trait");
-  const auto place = recorded ? file.find_input(*recorded) : std::nullopt;
-  if (!place) {
-    read.why_not = "the table of its trait is not at hand";
-    return;
-  }
-  const Source source = engine.open(*place, {}, progress);
-  const auto column = [&](std::string_view name) {
-    for (const auto& spelt : source.columns) {
-      if (lower(spelt) == name) return spelt;
-    }
-    throw Error::check("the table of its trait has other columns now").at(*place);
-  };
-  const Table trait = engine.load(source, {column("sample"), column("case")}, progress);
-  std::map<std::string, bool, std::less<>> is_case;
-  for (std::size_t row = 0; row < trait.rows(); ++row) {
-    const std::string word = lower(std::string(trait.columns[1].text(row)));
-    is_case[std::string(trait.columns[0].text(row))] =
-        word == "1" || word == "true" || word == "yes" || word == "case";
-  }
-  for (const auto& sample : read.people->samples) {
-    const auto known = is_case.find(sample);
-    read.counted["cases"].push_back(known != is_case.end() && known->second);
-    read.counted["controls"].push_back(known != is_case.end() && !known->second);
-    read.counted["frequency"].push_back(known != is_case.end());
-  }
-  read.shown["cases"] = shown_in(table, 4);
-  read.shown["controls"] = shown_in(table, 5);
-  auto& together = read.shown["frequency"];
-  for (const auto& [key, of_cases] : read.shown["cases"].by_variant) {
-    // Both are of the same rows.
-    const double of_controls = *read.shown["controls"].by_variant.find(key);
-    together.by_variant[key] =
-        static_cast<float>((cases * of_cases + controls * of_controls) / (cases + controls));
-  }
-}
-
-FrequencyFile read_frequency_file(Engine& engine, const ReleaseFile& file, Progress& progress) {
-  FrequencyFile read;
-  const Json* claim = frequency_claim(file);
-  if (claim == nullptr) {
-    read.why_not = "it does not claim to be allele frequencies";
-    return read;
-  }
-  const auto original = file.open_original(engine, progress);
-  if (!original) {
-    read.why_not = "the genotypes it was made from are not at hand";
-    return read;
-  }
-  read.people =
-      std::make_unique<GenotypeSet>(genomes::read_genotypes(original->files.front(), progress));
-  const std::string model = claim->value("model", "");
-  const Source source = open_release(engine, file, progress);
-  std::vector<std::string> columns = {"chrom", "pos", "ref", "alt"};
-  if (model == "association-statistics") {
-    columns.insert(columns.end(), {"cases", "controls"});
-  } else {
-    columns.emplace_back("frequency");
-  }
-  const Table table = engine.load(source, columns, progress);
-  if (model == "noisy-frequencies") {
-    // Two counts of alleles have noise of this rate each (dp/flow/noisy_frequencies.cc).
-    const double q =
-        std::exp(-claim->at("epsilon").get<double>() / (2 * claim->at("variants").get<double>()));
-    read.noise_variance = 2 * q / ((1 - q) * (1 - q));
-  } else {
-    read.step = claim->at("step").get<double>();
-  }
-  if (model == "association-statistics") {
-    take_groups(engine, file, table, claim->at("cases").get<double>(),
-                claim->at("controls").get<double>(), read, progress);
-    if (read.why_not.empty()) take_list_rules(file, read);
-    return read;
-  }
-  read.shown["frequency"] = shown_in(table, 4);
-  read.counted["frequency"].assign(read.people->samples.size(), true);
-  // Noise is for a list that everybody knows of.
-  if (read.noise_variance <= 0) take_list_rules(file, read);
-  return read;
-}
 
 // Why two releases cannot be compared; empty where they can.
 std::string why_incomparable(const FrequencyFile& added, const FrequencyFile& earlier,
@@ -178,9 +19,9 @@ std::string why_incomparable(const FrequencyFile& added, const FrequencyFile& ea
     shared = shared || other.find(site.key) != nullptr;
   if (!shared) return "no variant is in both";
   constexpr std::size_t kOneIn = 10;
-  const auto found =
+  const auto known =
       same.size() - static_cast<std::size_t>(std::count(same.begin(), same.end(), std::nullopt));
-  if (kOneIn * found < std::min(same.size(), earlier.people->samples.size()))
+  if (kOneIn * known < std::min(same.size(), earlier.people->samples.size()))
     return "hardly any of its people were found in the added one";
   return {};
 }
@@ -193,8 +34,8 @@ class GroupsApart {
  public:
   GroupsApart(const FrequencyFile& added, const FrequencyFile& earlier,
               const std::vector<std::optional<std::size_t>>& same)
-      : found_(added.people->samples.size(), false),
-        found_gone_(earlier.people->samples.size(), false),
+      : told_(added.people->samples.size(), false),
+        told_gone_(earlier.people->samples.size(), false),
         now_(earlier.people->samples.size()),
         smallest_(smallest_groups(added)),
         smallest_before_(smallest_groups(earlier)) {
@@ -211,28 +52,28 @@ class GroupsApart {
     const std::uint64_t apart = difference.apart();
     if (difference.both == 0 || apart == 0) return std::nullopt;
     bool news = false;
-    for (std::size_t p = 0; p < found_.size(); ++p) {
+    for (std::size_t p = 0; p < told_.size(); ++p) {
       if (apart >= smallest_[p] || !difference.who_joined[p]) continue;
       news = true;
-      found_[p] = found_[p] || difference.found_joined[p];
+      told_[p] = told_[p] || difference.found_joined[p];
     }
-    for (std::size_t q = 0; q < found_gone_.size(); ++q) {
+    for (std::size_t q = 0; q < told_gone_.size(); ++q) {
       if (apart >= smallest_before_[q] || !difference.who_left[q]) continue;
       news = true;
       if (!difference.found_left[q]) continue;
       if (now_[q]) {
-        found_[*now_[q]] = true;
+        told_[*now_[q]] = true;
       } else {
-        found_gone_[q] = true;
+        told_gone_[q] = true;
       }
     }
     return news ? std::optional(apart) : std::nullopt;
   }
   // By person of the added release.
-  [[nodiscard]] const std::vector<bool>& found() const { return found_; }
+  [[nodiscard]] const std::vector<bool>& told() const { return told_; }
   // Of those who are in the earlier one only.
-  [[nodiscard]] std::uint64_t found_gone() const {
-    return static_cast<std::uint64_t>(std::count(found_gone_.begin(), found_gone_.end(), true));
+  [[nodiscard]] std::uint64_t told_gone() const {
+    return static_cast<std::uint64_t>(std::count(told_gone_.begin(), told_gone_.end(), true));
   }
 
  private:
@@ -249,8 +90,8 @@ class GroupsApart {
     return smallest;
   }
 
-  std::vector<bool> found_;
-  std::vector<bool> found_gone_;
+  std::vector<bool> told_;
+  std::vector<bool> told_gone_;
   std::vector<std::optional<std::size_t>> now_;  // by person of the earlier one
   std::vector<std::uint64_t> smallest_;
   std::vector<std::uint64_t> smallest_before_;
@@ -274,15 +115,17 @@ SequenceRevealed attack_frequencies(Engine& engine, const SequenceRequest& reque
   revealed.k_alone = revealed.people;
   revealed.k_across = revealed.people;
   // Who is found by any difference; of those who left, the most by any one.
-  std::vector<bool> found(revealed.people, false);
+  std::vector<bool> told(revealed.people, false);
   std::uint64_t left = 0;
   std::vector<bool> in_all(revealed.people, true);
+  std::vector<FrequencyFile> earlier_files;
   for (const auto& file : request.earlier) {
-    const FrequencyFile earlier = read_frequency_file(engine, file, progress);
-    if (!earlier.why_not.empty()) {
-      leave_out(revealed, file.sha256(), earlier.why_not);
+    FrequencyFile read = read_frequency_file(engine, file, progress);
+    if (!read.why_not.empty()) {
+      leave_out(revealed, file.sha256(), read.why_not);
       continue;
     }
+    const FrequencyFile& earlier = earlier_files.emplace_back(std::move(read));
     const auto same = genomes::same_people(*added.people, *earlier.people);
     if (auto why = why_incomparable(added, earlier, same); !why.empty()) {
       leave_out(revealed, file.sha256(), std::move(why));
@@ -298,15 +141,24 @@ SequenceRevealed attack_frequencies(Engine& engine, const SequenceRequest& reque
         revealed.k_across = std::min(revealed.k_across, fewest.value_or(revealed.k_across));
       }
     }
-    for (std::size_t p = 0; p < found.size(); ++p) found[p] = found[p] || apart.found()[p];
-    left = std::max(left, apart.found_gone());
+    for (std::size_t p = 0; p < told.size(); ++p) told[p] = told[p] || apart.told()[p];
+    left = std::max(left, apart.told_gone());
+  }
+  if (!earlier_files.empty()) {
+    const ThreeReleases three = attack_three(added, earlier_files, progress);
+    revealed.k_across = std::min(revealed.k_across, three.fewest.value_or(revealed.k_across));
+    const auto& of_three = three.told;
+    for (std::size_t p = 0; p < told.size(); ++p) told[p] = told[p] || of_three[p];
+    left = std::max(left, static_cast<std::uint64_t>(std::count(
+                              of_three.begin() + static_cast<std::ptrdiff_t>(told.size()),
+                              of_three.end(), true)));
   }
   for (const auto& path : request.known)
     leave_out(revealed, engine.identify(path).sha256,
               "files of others are not taken off frequencies");
   revealed.located = static_cast<double>(std::count(in_all.begin(), in_all.end(), true)) /
                      static_cast<double>(revealed.people);
-  const auto joined = static_cast<std::uint64_t>(std::count(found.begin(), found.end(), true));
+  const auto joined = static_cast<std::uint64_t>(std::count(told.begin(), told.end(), true));
   revealed.attributes.push_back({.sensitive = "genotype",
                                  .releases = revealed.releases,
                                  .differenced_people = joined + left});

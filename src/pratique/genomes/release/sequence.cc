@@ -167,9 +167,9 @@ constexpr const char* kHardlyAny = "hardly any of its sequences may be of people
 bool hardly_any(const std::vector<std::optional<std::size_t>>& of_person, const Entries& entries) {
   constexpr std::uint64_t kOneIn = 10;
   const auto nowhere = std::count(of_person.begin(), of_person.end(), std::nullopt);
-  const auto found = of_person.size() - static_cast<std::uint64_t>(nowhere);
+  const auto placed = of_person.size() - static_cast<std::uint64_t>(nowhere);
   const auto all = std::accumulate(entries.times.begin(), entries.times.end(), std::uint64_t{0});
-  return kOneIn * found < std::min<std::uint64_t>(of_person.size(), all);
+  return kOneIn * placed < std::min<std::uint64_t>(of_person.size(), all);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "pratique/core/error.h"
+#include "pratique/data/person_spelling.h"
 
 namespace pratique::genomes {
 
@@ -17,10 +18,12 @@ bool SequenceSet::aligned() const {
 }
 
 void SequenceSet::refuse_repeated_names(const std::string& file) const {
-  std::unordered_map<std::string_view, std::size_t> seen;
+  std::unordered_map<std::string, std::size_t> seen;
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (names[i].empty()) continue;
-    const auto [first, is_new] = seen.emplace(names[i], lines[i]);
+    std::string person = person_as_read(names[i]);
+    const auto [first, is_new] =
+        seen.emplace(person.empty() ? names[i] : std::move(person), lines[i]);
     if (is_new) continue;
     throw Error::input(
         fmt::format("the name of this sequence stands in line {}, too: two sequences of one person "

@@ -16,12 +16,12 @@ std::size_t person_called(const Relative& relative) { return std::stoul(relative
 KindredGenotypes genotypes_of(const Kindred& kindred, std::size_t sites, std::uint64_t seed) {
   SeededRandom random(seed, kGenotypeStream);
   const synthetic::HaplotypeModel model(sites, random);
-  KindredGenotypes made;
-  made.positions = model.positions();
+  KindredGenotypes genotypes;
+  genotypes.positions = model.positions();
   for (std::size_t d = 0; d < table_b1().size(); ++d)
-    made.gene_sites.push_back(random.below(sites));
-  made.people.resize(kindred.people.size());
-  made.mutated.assign(kindred.people.size(), Mutated::none);
+    genotypes.gene_sites.push_back(random.below(sites));
+  genotypes.people.resize(kindred.people.size());
+  genotypes.mutated.assign(kindred.people.size(), Mutated::none);
   for (const auto& pedigree : kindred.pedigrees) {
     // Parents stand before their children.
     for (const auto& relative : pedigree.people) {
@@ -34,22 +34,22 @@ KindredGenotypes genotypes_of(const Kindred& kindred, std::size_t sites, std::ui
         std::optional<synthetic::GivenOrigin> origin;
         if (carried >= 0) {
           // A carrier's child got the haplotype with the mutation, or the other one.
-          const bool mutation_second = made.mutated[number] == Mutated::second;
-          origin = {made.gene_sites[static_cast<std::size_t>(carried)],
+          const bool mutation_second = genotypes.mutated[number] == Mutated::second;
+          origin = {genotypes.gene_sites[static_cast<std::size_t>(carried)],
                     carried == disease ? mutation_second : !mutation_second};
         }
-        return model.inherited(made.people[number], origin, random);
+        return model.inherited(genotypes.people[number], origin, random);
       };
-      made.people[person] = {from(relative.father), from(relative.mother)};
+      genotypes.people[person] = {from(relative.father), from(relative.mother)};
       if (disease < 0) continue;
       const bool by_mother =
           relative.mother != kNoParent &&
           kindred.people[person_called(pedigree.people[static_cast<std::size_t>(relative.mother)])]
                   .disease == disease;
-      made.mutated[person] = by_mother ? Mutated::second : Mutated::first;
+      genotypes.mutated[person] = by_mother ? Mutated::second : Mutated::first;
     }
   }
-  return made;
+  return genotypes;
 }
 
 }  // namespace pratique::genomes

@@ -61,14 +61,14 @@ class SystemUnderAttack {
   }
 
   // Of FAMILY everybody in a pedigree, else everybody with a sample.
-  [[nodiscard]] double share(Reidentification attack, const People& found) const {
+  [[nodiscard]] double share(Reidentification attack, const People& reidentified) const {
     if (attack == kFamily)
-      return static_cast<double>(found.size()) / static_cast<double>(kindred_.people.size());
-    return share_of_samples(found);
+      return static_cast<double>(reidentified.size()) / static_cast<double>(kindred_.people.size());
+    return share_of_samples(reidentified);
   }
-  [[nodiscard]] double share_of_samples(const People& found) const {
+  [[nodiscard]] double share_of_samples(const People& reidentified) const {
     const auto with = std::count_if(sampled_.begin(), sampled_.end(),
-                                    [&](std::uint32_t p) { return found.contains(p); });
+                                    [&](std::uint32_t p) { return reidentified.contains(p); });
     return static_cast<double>(with) /
            static_cast<double>(std::max<std::size_t>(sampled_.size(), 1));
   }
@@ -77,8 +77,8 @@ class SystemUnderAttack {
 
  private:
   People by_family(const People& named) const {
-    People found;
-    if (system_ == kSemitrust) return found;  // no pedigree leaves
+    People reidentified;
+    if (system_ == kSemitrust) return reidentified;  // no pedigree leaves
     FamilyKnowledge knowledge;
     knowledge.status = false;  // genealogies do not tell it
     knowledge.birth_order = system_ == kDenom;
@@ -93,8 +93,8 @@ class SystemUnderAttack {
     }
     for (const auto& link :
          match_members(kindred_.pedigrees, marks, kindred_.pedigrees, marks, knowledge, progress_))
-      found.insert(number_of(kindred_.pedigrees[link.here.family].people[link.here.person]));
-    return found;
+      reidentified.insert(number_of(kindred_.pedigrees[link.here.family].people[link.here.person]));
+    return reidentified;
   }
 
   People by_trails(const People& named) const {
@@ -126,11 +126,11 @@ class SystemUnderAttack {
                               trails::Side(samples.size(), samples_seen, samples_at)};
     const auto attack = trails::attack(
         world, trails::find_disclosure(world, trails::Reserved::deidentified), {}, progress_);
-    People found;
+    People reidentified;
     for (const auto& link : attack.links) {
-      if (samples[link.deidentified] == link.identified) found.insert(left[link.identified]);
+      if (samples[link.deidentified] == link.identified) reidentified.insert(left[link.identified]);
     }
-    return found;
+    return reidentified;
   }
 
   // What the sample tells beside its letters, and the discharge lists tell, too.
@@ -169,13 +169,13 @@ class SystemUnderAttack {
       sample_of.push_back(p);
     }
     const auto finding = attack_phenotypes(samples, clinical, diseases, progress_);
-    People found;
+    People reidentified;
     for (std::size_t s = 0; s < samples.size(); ++s) {
       // Only right links count.
       if (finding.link[s] && clinical_of[*finding.link[s]] == sample_of[s])
-        found.insert(sample_of[s]);
+        reidentified.insert(sample_of[s]);
     }
-    return found;
+    return reidentified;
   }
 
   // f(SSN) of TRUST under one of 2^key_bits keys.
@@ -223,13 +223,13 @@ class SystemUnderAttack {
     }
     const auto finding = attack_dictionary(
         pseudonyms, people, {.digest = DigestKind::sha256, .salt = public_key}, progress_);
-    People found;
+    People reidentified;
     for (const auto& match : finding.matches) {
       const std::uint32_t person =
           owner.at(std::string(pseudonyms.dictionary.value(match.pseudonym)));
-      if (person == match.person) found.insert(person);
+      if (person == match.person) reidentified.insert(person);
     }
-    return found;
+    return reidentified;
   }
 
   People by_dictionary(const People& named) {
@@ -255,9 +255,9 @@ Susceptibility measure_susceptibility(const Kindred& kindred, const Susceptibili
     SystemUnderAttack under(kindred, system, options, seed, progress);
     People any;
     for (const Reidentification attack : {kFamily, kTrail, kGenphen, kDictionary}) {
-      const People found = under.attack(attack, {});
-      measured.shares[attack][system] = under.share(attack, found);
-      any.insert(found.begin(), found.end());
+      const People reidentified = under.attack(attack, {});
+      measured.shares[attack][system] = under.share(attack, reidentified);
+      any.insert(reidentified.begin(), reidentified.end());
     }
     measured.any[system] = under.share_of_samples(any);
     People named = any;
@@ -265,8 +265,8 @@ Susceptibility measure_susceptibility(const Kindred& kindred, const Susceptibili
       before = named.size();
       ++measured.rounds[system];
       for (const Reidentification attack : {kFamily, kTrail, kGenphen}) {
-        const People found = under.attack(attack, named);
-        named.insert(found.begin(), found.end());
+        const People reidentified = under.attack(attack, named);
+        named.insert(reidentified.begin(), reidentified.end());
       }
     }
     measured.compounded[system] = under.share_of_samples(named);

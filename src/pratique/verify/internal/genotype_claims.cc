@@ -16,6 +16,7 @@
 #include "pratique/data/number.h"
 #include "pratique/verify/internal/claim_reader.h"
 #include "pratique/verify/internal/model_claims.h"
+#include "pratique/verify/internal/released_variants.h"
 
 namespace pratique::verify {
 namespace {
@@ -33,14 +34,6 @@ std::vector<std::string_view> tab_fields(std::string_view line) {
 bool only_digits(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(),
                                       [](unsigned char c) { return std::isdigit(c) != 0; });
-}
-
-bool only_alleles(std::string_view text) {
-  constexpr std::string_view kInAlleles = "ACGTNacgtn*<>:_.[]";
-  return !text.empty() && std::all_of(text.begin(), text.end(), [&](char c) {
-    return kInAlleles.find(c) != std::string_view::npos ||
-           std::isalnum(static_cast<unsigned char>(c)) != 0;
-  });
 }
 
 std::string fault_of_samples(const std::vector<std::string_view>& header) {
@@ -72,17 +65,21 @@ bool is_bare_header(std::string_view line) {
   return !line.empty() && line.find_first_of(",=\" ") == std::string_view::npos;
 }
 
-// By place: whether every call there is missing.
+// A line of several bases tells of each of their places.
+struct LineWithCalls {
+  std::string chrom;
+  std::int64_t first = 0;
+  std::int64_t last = 0;
+};
 struct ReleasedCalls {
-  std::map<std::string, bool, std::less<>> all_missing;
-  std::string fault;  // empty: none
+  std::map<std::string, bool, std::less<>> all_missing;  // by place: every call there
+  std::vector<LineWithCalls> long_lines;                 // of more than one base
+  std::string fault;                                     // empty: none
 };
 
 std::string fault_of_calls(const std::vector<std::string_view>& fields, std::size_t columns) {
   constexpr std::size_t kFirstCall = 9;
   if (fields.size() != columns) return "a line has more or fewer calls than there are samples";
-  if (!only_digits(fields[1]) || !only_alleles(fields[3]) || !only_alleles(fields[4]))
-    return "a line is no variant";
   for (const std::size_t c : {std::size_t{2}, std::size_t{5}, std::size_t{6}, std::size_t{7}}) {
     if (fields[c] != ".") return "a line has an ID, QUAL, FILTER or INFO";
   }
@@ -96,6 +93,7 @@ std::string fault_of_calls(const std::vector<std::string_view>& fields, std::siz
 
 ReleasedCalls released_calls(std::string_view text) {
   ReleasedCalls read;
+  ReleasedVariants variants;
   std::size_t columns = 0;
   while (!text.empty() && read.fault.empty()) {
     const auto end = std::min(text.find('\n'), text.size());
@@ -112,12 +110,18 @@ ReleasedCalls released_calls(std::string_view text) {
       continue;
     }
     read.fault = fault_of_calls(fields, columns);
+    if (read.fault.empty())
+      read.fault = variants.fault_of_next(fields[0], fields[1], fields[3], fields[4]);
     if (!read.fault.empty()) break;
     const bool missing =
         std::all_of(fields.begin() + 9, fields.end(), [](auto call) { return call == "./."; });
     auto [place, is_new] =
         read.all_missing.emplace(fmt::format("{}:{}", fields[0], fields[1]), missing);
     if (!is_new) place->second = place->second && missing;
+    if (missing || fields[3].size() == 1) continue;
+    const std::int64_t first = std::stoll(std::string(fields[1]));
+    read.long_lines.push_back(
+        {std::string(fields[0]), first, first + static_cast<std::int64_t>(fields[3].size()) - 1});
   }
   if (read.fault.empty() && read.all_missing.empty()) read.fault = "the file has no variant";
   return read;
@@ -137,10 +141,30 @@ std::optional<double> number_at(const Table& table, std::size_t column, std::siz
   return std::nullopt;
 }
 
-bool is_multiple(double value, double step) {
-  constexpr double kSlack = 1e-6;
-  const double steps = value / step;
-  return value >= 0 && value <= 1 && std::abs(steps - std::round(steps)) <= kSlack;
+// The places of variants in a table of them.
+std::string fault_of_table(const ClaimContext& context) {
+  const Table table =
+      context.engine.load(context.release, {"chrom", "pos", "ref", "alt"}, context.progress);
+  ReleasedVariants variants;
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    const auto cell = [&](std::size_t column) { return table.columns[column].text(row); };
+    if (auto fault = variants.fault_of_next(cell(0), cell(1), cell(2), cell(3)); !fault.empty())
+      return fault;
+  }
+  return {};
+}
+
+// Whether a line that has calls is about a place, though it begins before.
+bool is_told_by_another(const ReleasedCalls& read, const std::string& locus) {
+  const auto colon = locus.rfind(':');
+  constexpr std::size_t kMostDigits = 18;
+  if (colon == std::string::npos || locus.size() - colon - 1 > kMostDigits ||
+      !only_digits(std::string_view(locus).substr(colon + 1)))
+    throw malformed("'loci' has what is no place");
+  const std::int64_t place = std::stoll(locus.substr(colon + 1));
+  return std::any_of(read.long_lines.begin(), read.long_lines.end(), [&](const auto& line) {
+    return line.first <= place && place <= line.last && locus.compare(0, colon, line.chrom) == 0;
+  });
 }
 
 // The written number may be rounded in its sixth digit.
@@ -168,12 +192,45 @@ ClaimResult check_masked_genotypes(const ClaimContext& context) {
   std::uint64_t hidden = 0;
   for (const auto& locus : loci) {
     if (!locus.is_string()) throw malformed("'loci' has what is no place");
-    const auto missing = read.all_missing.find(locus.get<std::string>());
-    hidden += missing != read.all_missing.end() && missing->second ? 1 : 0;
+    const auto place = locus.get<std::string>();
+    const auto missing = read.all_missing.find(place);
+    hidden +=
+        missing != read.all_missing.end() && missing->second && !is_told_by_another(read, place)
+            ? 1
+            : 0;
   }
   result.achieved = static_cast<double>(hidden);
   result.holds = hidden == loci.size();
   result.explanation = fmt::format("{} of {} places have no call of anybody", hidden, loci.size());
+  return result;
+}
+
+// Frequencies that were rounded: the table has nothing but variants and multiples of `step`.
+ClaimResult check_rounded_frequencies(const ClaimContext& context) {
+  ClaimResult result;
+  const double step = number_in(context.claim, "step");
+  if (!(step > 0) || step > 1) throw malformed("'step' out of range");
+  result.required = step;
+  const std::vector<std::string> wanted = {"chrom", "pos", "ref", "alt", "frequency"};
+  if (context.release.columns != wanted) {
+    result.explanation = "the table has other columns than chrom, pos, ref, alt and frequency";
+    return result;
+  }
+  result.explanation = fault_of_table(context);
+  if (!result.explanation.empty()) return result;
+  std::uint64_t wrong = 0;
+  context.engine.count_values(context.release, {"frequency"}, context.progress,
+                              [&](const ValueCounts& counts) {
+                                for (std::size_t v = 0; v < counts.values.size(); ++v) {
+                                  const auto text = counts.values.value(static_cast<Code>(v));
+                                  wrong += is_multiple_of_step(text, step) ? 0 : counts.counts[v];
+                                }
+                              });
+  result.holds = wrong == 0;
+  result.achieved = wrong == 0 ? step : 0;
+  result.explanation = wrong == 0
+                           ? fmt::format("every frequency is a multiple of {}", step)
+                           : fmt::format("{} frequencies are no multiples of {}", wrong, step);
   return result;
 }
 
@@ -193,6 +250,8 @@ ClaimResult check_association_statistics(const ClaimContext& context) {
     result.explanation = "the table has other columns than variants, two frequencies and a test";
     return result;
   }
+  result.explanation = fault_of_table(context);
+  if (!result.explanation.empty()) return result;
   const Table table = context.engine.load(
       context.release, {"cases", "controls", "chi_square", "p_value"}, context.progress);
   std::uint64_t wrong = 0;
@@ -201,7 +260,9 @@ ClaimResult check_association_statistics(const ClaimContext& context) {
     const auto q = number_at(table, 1, row);
     const auto chi_square = number_at(table, 2, row);
     const auto p_value = number_at(table, 3, row);
-    bool fits = f && q && chi_square && p_value && is_multiple(*f, step) && is_multiple(*q, step);
+    bool fits = f && q && chi_square && p_value &&
+                is_multiple_of_step(table.columns[0].text(row), step) &&
+                is_multiple_of_step(table.columns[1].text(row), step);
     if (fits) {
       const double p = (a * *f + b * *q) / (a + b);
       const double variance = p * (1 - p) * (1 / a + 1 / b);
@@ -234,6 +295,8 @@ ClaimResult check_noisy_frequencies(const ClaimContext& context) {
     result.explanation = "the table has other columns than chrom, pos, ref, alt and frequency";
     return result;
   }
+  result.explanation = fault_of_table(context);
+  if (!result.explanation.empty()) return result;
   const Table table = context.engine.load(context.release, {"frequency"}, context.progress);
   std::uint64_t wrong = 0;
   for (std::size_t row = 0; row < table.rows(); ++row) {

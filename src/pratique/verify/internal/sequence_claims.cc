@@ -127,38 +127,6 @@ ClaimResult check_snp_bins(const ClaimContext& context) {
   return result;
 }
 
-// Frequencies that were rounded: the table has nothing but variants and multiples of `step`.
-ClaimResult check_rounded_frequencies(const ClaimContext& context) {
-  ClaimResult result;
-  const double step = number_in(context.claim, "step");
-  if (!(step > 0) || step > 1) throw malformed("'step' out of range");
-  result.required = step;
-  const std::vector<std::string> wanted = {"chrom", "pos", "ref", "alt", "frequency"};
-  if (context.release.columns != wanted) {
-    result.explanation = "the table has other columns than chrom, pos, ref, alt and frequency";
-    return result;
-  }
-  std::uint64_t wrong = 0;
-  context.engine.count_values(
-      context.release, {"frequency"}, context.progress, [&](const ValueCounts& counts) {
-        for (std::size_t v = 0; v < counts.values.size(); ++v) {
-          const auto text = counts.values.value(static_cast<Code>(v));
-          const double value = is_number(text) ? to_double(text) : -1;
-          const double steps = value / step;
-          constexpr double kSlack = 1e-6;
-          const bool fits =
-              value >= 0 && value <= 1 && std::abs(steps - std::round(steps)) <= kSlack;
-          wrong += fits ? 0 : counts.counts[v];
-        }
-      });
-  result.holds = wrong == 0;
-  result.achieved = wrong == 0 ? step : 0;
-  result.explanation = wrong == 0
-                           ? fmt::format("every frequency is a multiple of {}", step)
-                           : fmt::format("{} frequencies are no multiples of {}", wrong, step);
-  return result;
-}
-
 // Masked loci: sequences of one length, with N in every named column.
 ClaimResult check_masked_loci(const ClaimContext& context) {
   ClaimResult result;

@@ -27,9 +27,9 @@ class PseudonymIndex {
   template <class Take>
   void look_up(const std::string& digest, const Take& take) const {
     for (const auto& [length, by_digits] : by_length_) {
-      const auto found = by_digits.find(digest.substr(0, length));
-      if (found == by_digits.end()) continue;
-      for (const Code code : found->second) take(code);
+      const auto codes = by_digits.find(digest.substr(0, length));
+      if (codes == by_digits.end()) continue;
+      for (const Code code : codes->second) take(code);
     }
   }
   // False: no pseudonym shows a digest that begins with these three bytes.

@@ -15,7 +15,7 @@ namespace {
 
 std::string frequency_column(const Source& source, std::initializer_list<std::string_view> names,
                              const char* what) {
-  if (const auto found = likely_column(source, names)) return *found;
+  if (const auto column = likely_column(source, names)) return *column;
   throw Error::input(fmt::format("the table has no column {}", what))
       .at(source.name)
       .hint("A table of frequencies has the columns chrom, pos, ref, alt and frequency.");
@@ -126,7 +126,7 @@ RecoveredFrequencies recover_frequencies(const std::string& path, const Frequenc
                        p_value_column(source).value(), ratio ? *ratio : *effect},
                       run.progress);
   const AssociationSizes sizes{2 * cases_size, 2 * controls_size};
-  RecoveredFrequencies found;
+  RecoveredFrequencies recovered;
   FrequencyTable listed;
   for (std::size_t row = 0; row < table.rows(); ++row) {
     const auto cell = [&](std::size_t column) { return table.columns[column].text(row); };
@@ -136,7 +136,7 @@ RecoveredFrequencies recover_frequencies(const std::string& path, const Frequenc
       throw Error::input("a position is no number, or a p-value is not from 0 to 1")
           .at(fmt::format("{}:{}", path, row + 2));
     }
-    ++found.rows;
+    ++recovered.rows;
     const Variant variant{.chrom = std::string(cell(0)),
                           .position = static_cast<std::int64_t>(to_double(cell(1))),
                           .reference = std::string(cell(2)),
@@ -149,15 +149,15 @@ RecoveredFrequencies recover_frequencies(const std::string& path, const Frequenc
     // Without a direction only cases that are like the controls are certain.
     if (!higher && *p_value < 1) continue;
     const auto frequency = frequency_from_p_value(*p_value, *control, higher.value_or(true), sizes);
-    if (frequency) found.pool.set(variant, *frequency);
+    if (frequency) recovered.pool.set(variant, *frequency);
   }
-  return found;
+  return recovered;
 }
 
 std::vector<PublishedPair> read_pairs(const std::string& path, const Run& run) {
   const Source source = run.open(path);
   const auto needed = [&](std::initializer_list<std::string_view> names) {
-    if (const auto found = column_spelt(source, names)) return *found;
+    if (const auto column = column_spelt(source, names)) return *column;
     throw Error::input("the table of pairs has not the columns chrom, pos_a, pos_b and r2")
         .at(source.name)
         .hint("plink's CHR_A, BP_A, CHR_B, BP_B, R2 are read, too.");

@@ -31,8 +31,8 @@ class OwnNames {
     if (!is_new) place->second = std::nullopt;
   }
   [[nodiscard]] std::optional<std::uint32_t> of(const std::string& name) const {
-    const auto found = numbers_.find(name);
-    return found == numbers_.end() ? std::nullopt : found->second;
+    const auto place = numbers_.find(name);
+    return place == numbers_.end() ? std::nullopt : place->second;
   }
 
  private:
@@ -129,7 +129,7 @@ std::uint64_t NamedFamilies::name_samples(std::vector<std::optional<std::uint32_
     if (named.size() <= *link) named.resize(*link + std::size_t{1}, false);
     named[*link] = true;
   }
-  std::uint64_t found = 0;
+  std::uint64_t newly_named = 0;
   const auto name_by = [&](const FamilyKnowledge& both) {
     for (const auto& [here, there] :
          match_members(pedigrees_, marks, named_, named_marks, both, progress)) {
@@ -140,7 +140,7 @@ std::uint64_t NamedFamilies::name_samples(std::vector<std::optional<std::uint32_
       links[*sample] = person;
       if (named.size() <= *person) named.resize(*person + std::size_t{1}, false);
       named[*person] = true;
-      ++found;
+      ++newly_named;
     }
   };
   FamilyKnowledge both = told_by_both(pedigrees_, named_, {});
@@ -150,7 +150,7 @@ std::uint64_t NamedFamilies::name_samples(std::vector<std::optional<std::uint32_
     both.status = false;
     name_by(both);
   }
-  return found;
+  return newly_named;
 }
 
 }  // namespace pratique::genomes::flow

@@ -19,7 +19,7 @@ std::string needed_column(const Source& source, const std::string& named,
                           std::initializer_list<std::string_view> usual, const char* option,
                           const char* what) {
   if (!named.empty()) return column_called(source, named);
-  if (const auto found = likely_column(source, usual)) return *found;
+  if (const auto column = likely_column(source, usual)) return *column;
   throw Error::input(std::string("no column looks like ") + what)
       .at(source.name)
       .hint(std::string("Name it with ") + option + ".");
@@ -153,13 +153,10 @@ class Identities {
   std::vector<std::vector<std::string>> told_;
 };
 
-void add_place(std::vector<std::vector<std::uint32_t>>& places, std::size_t owner,
-               std::size_t place) {
-  places.resize(std::max(places.size(), owner + 1));
-  auto& own = places[owner];
+void add_place(std::vector<std::uint32_t>& places, std::size_t place) {
   const auto number = static_cast<std::uint32_t>(place);
-  const auto at = std::lower_bound(own.begin(), own.end(), number);
-  if (at == own.end() || *at != number) own.insert(at, number);
+  const auto at = std::lower_bound(places.begin(), places.end(), number);
+  if (at == places.end() || *at != number) places.insert(at, number);
 }
 
 // Names of those that are chosen; whoever has none is another.
@@ -212,13 +209,12 @@ PhenotypeTables read_phenotype_tables(const PhenotypeRequest& request, const Run
   }
 
   Numbering places;
-  const auto seen_at = [&](std::vector<std::vector<std::uint32_t>>& of, std::size_t owner,
-                           std::string_view text) {
+  const auto seen_at = [&](std::vector<std::uint32_t>& own, std::string_view text) {
     const std::string place = compared_as(text);
     if (place.empty()) return;
     const auto [number, is_new] = places.of(place);
     if (is_new) read.places.push_back(place);
-    add_place(of, owner, number);
+    add_place(own, number);
   };
   const Table dna = run.engine.load(dna_file, {}, run.progress);
   Identities samples;
@@ -233,7 +229,7 @@ PhenotypeTables read_phenotype_tables(const PhenotypeRequest& request, const Run
     }
     for (auto& word : words_in(dna.column(gene).text(row)))
       read.samples[number].genes.push_back(std::move(word));
-    if (read.has_places) seen_at(read.sample_places, number, dna.column(*dna_place).text(row));
+    if (read.has_places) seen_at(read.samples[number].places, dna.column(*dna_place).text(row));
   }
   for (const auto& column : request.made_from)
     read.made_from.push_back(column_called(clinical_file, column));
@@ -258,13 +254,10 @@ PhenotypeTables read_phenotype_tables(const PhenotypeRequest& request, const Run
     if (const auto age = number_of(clinical, onset, row);
         age && (!owner.onset || *age < *owner.onset))
       owner.onset = age;
-    if (read.has_places)
-      seen_at(read.person_places, number, clinical.column(*clinical_place).text(row));
+    if (read.has_places) seen_at(owner.places, clinical.column(*clinical_place).text(row));
   }
   for (std::size_t s = 0; s < read.samples.size(); ++s) read.samples[s].shared = samples.told(s);
   for (std::size_t p = 0; p < read.people.size(); ++p) read.people[p].shared = people.told(p);
-  read.sample_places.resize(read.samples.size());
-  read.person_places.resize(read.people.size());
   return read;
 }
 

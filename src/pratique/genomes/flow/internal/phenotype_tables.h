@@ -22,11 +22,8 @@ struct PhenotypeTables {
   std::vector<std::string> person_names;
   std::vector<std::string> made_from;                   // columns, as the table spells them
   std::vector<std::vector<std::string>> person_fields;  // by person, their values
-  // Where both tables have a column of places: by sample and by person, ascending; none: not known.
-  bool has_places = false;
-  std::vector<std::string> places;
-  std::vector<std::vector<std::uint32_t>> sample_places;
-  std::vector<std::vector<std::uint32_t>> person_places;
+  bool has_places = false;                              // both tables have a column of them
+  std::vector<std::string> places;                      // by number, as samples and people have it
 };
 
 // Rows of one sample, or one person, are joined where they tell the same. A column location,

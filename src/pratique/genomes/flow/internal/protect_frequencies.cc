@@ -27,8 +27,10 @@ namespace {
 // Fewer carriers than this, and that a variant is listed at all tells of them.
 constexpr std::uint64_t kRareCarriers = 5;
 
+// To the nearest multiple that is a frequency.
 double rounded(double frequency, double step) {
-  return std::clamp(std::round(frequency / step) * step, 0.0, 1.0);
+  constexpr double kSlack = 1e-9;
+  return std::min(std::round(frequency / step), std::floor(1 / step + kSlack)) * step;
 }
 
 // Two groups of people: with a trait and without.
@@ -187,6 +189,37 @@ std::vector<GenotypeStore::People> counted_groups(const ProtectRequest& request,
   return {grouped.cases, grouped.controls};
 }
 
+// How many of a group have a call, by dosage.
+std::array<std::uint64_t, 3> people_by_dosage(const GenotypeSet& set, std::size_t variant,
+                                              const GenotypeStore::People& group) {
+  std::array<std::uint64_t, 3> people{};
+  constexpr std::size_t kPeoplePerWord = 64;
+  for (std::size_t p = 0; p < set.samples.size(); ++p) {
+    if ((group[p / kPeoplePerWord] >> (p % kPeoplePerWord) & 1U) == 0) continue;
+    const Dosage dosage = set.store.at(variant, p);
+    if (dosage != kMissingDosage) ++people[dosage];
+  }
+  return people;
+}
+
+// Of whichever allele fewer have, of all groups whose frequencies leave: who is in none of them
+// hides nobody.
+std::vector<std::uint64_t> count_carriers(const GenotypeSet& set,
+                                          const std::vector<GenotypeStore::People>& groups) {
+  std::vector<std::uint64_t> carriers;
+  for (std::size_t v = 0; v < set.variants.size(); ++v) {
+    std::uint64_t of_alternative = 0;
+    std::uint64_t of_reference = 0;
+    for (const auto& group : groups) {
+      const auto people = people_by_dosage(set, v, group);
+      of_alternative += people[1] + people[2];
+      of_reference += people[0] + people[1];
+    }
+    carriers.push_back(std::min(of_alternative, of_reference));
+  }
+  return carriers;
+}
+
 // Which SNPs stay depends on the seed, on how many people carry them and on how many have a call,
 // never on a frequency.
 struct KeptVariants {
@@ -217,35 +250,6 @@ KeptVariants kept_variants(const ProtectRequest& request, const GenotypeSet& set
   return kept;
 }
 
-// Of whichever allele fewer have.
-std::vector<std::uint64_t> count_carriers(const GenotypeSet& set) {
-  std::vector<std::uint64_t> carriers;
-  for (std::size_t v = 0; v < set.variants.size(); ++v) {
-    std::uint64_t of_alternative = 0;
-    std::uint64_t of_reference = 0;
-    for (std::size_t p = 0; p < set.samples.size(); ++p) {
-      const Dosage dosage = set.store.at(v, p);
-      of_alternative += dosage == 1 || dosage == 2 ? 1 : 0;
-      of_reference += dosage == 0 || dosage == 1 ? 1 : 0;
-    }
-    carriers.push_back(std::min(of_alternative, of_reference));
-  }
-  return carriers;
-}
-
-// How many of a group have a call, by dosage.
-std::array<std::uint64_t, 3> people_by_dosage(const GenotypeSet& set, std::size_t variant,
-                                              const GenotypeStore::People& group) {
-  std::array<std::uint64_t, 3> people{};
-  constexpr std::size_t kPeoplePerWord = 64;
-  for (std::size_t p = 0; p < set.samples.size(); ++p) {
-    if ((group[p / kPeoplePerWord] >> (p % kPeoplePerWord) & 1U) == 0) continue;
-    const Dosage dosage = set.store.at(variant, p);
-    if (dosage != kMissingDosage) ++people[dosage];
-  }
-  return people;
-}
-
 // The share of genotypes that whoever knows everybody else's gets back from the rounded frequencies
 // of these groups: those for which one number of copies alone, with the others' known, rounds to
 // what is shown.
@@ -273,7 +277,7 @@ double genotypes_recovered_by_rest(const GenotypeSet& set, const std::vector<std
   return called == 0 ? 0 : static_cast<double>(recovered) / static_cast<double>(called);
 }
 
-struct MadeRelease {
+struct ReleasedFrequencies {
   FrequencyRows rows;
   Json claim;
   double squared_distance = 0;
@@ -282,12 +286,13 @@ struct MadeRelease {
   std::vector<double> strength_after;
 };
 
-MadeRelease make_release(const ProtectRequest& request, const GenotypeSet& set,
-                         const std::vector<std::size_t>& kept, const GroupedFrequencies& grouped) {
+ReleasedFrequencies released_frequencies(const ProtectRequest& request, const GenotypeSet& set,
+                                         const std::vector<std::size_t>& kept,
+                                         const GroupedFrequencies& grouped) {
   const bool statistics = !request.trait.empty();
   const double step = request.step;
   const double rounding = step * step / 12;
-  MadeRelease made{
+  ReleasedFrequencies table{
       .rows = FrequencyRows(
           statistics ? std::vector<std::string>{"cases", "controls", "chi_square", "p_value"}
                      : std::vector<std::string>{"frequency"}),
@@ -304,30 +309,31 @@ MadeRelease make_release(const ProtectRequest& request, const GenotypeSet& set,
     const double shown_cases = rounded(cases, step);
     const double shown_controls = rounded(controls, step);
     const double chi_square = association_chi_square(shown_cases, shown_controls, grouped.sizes);
-    made.strength_before.push_back(association_chi_square(cases, controls, grouped.sizes));
-    made.strength_after.push_back(chi_square);
+    table.strength_before.push_back(association_chi_square(cases, controls, grouped.sizes));
+    table.strength_after.push_back(chi_square);
     if (statistics) {
       // Computed from what is shown anyway: they tell nothing more.
-      made.rows.add(set.variants[v], {decimal_text(shown_cases), decimal_text(shown_controls),
-                                      fmt::format("{:.6g}", chi_square),
-                                      fmt::format("{:.6g}", p_value_of(chi_square))});
-      made.squared_distance += squared_distance_of(cases, grouped.sizes.case_alleles / 2, rounding);
-      made.error += (std::abs(cases - shown_cases) + std::abs(controls - shown_controls)) / 2;
+      table.rows.add(set.variants[v], {decimal_text(shown_cases), decimal_text(shown_controls),
+                                       fmt::format("{:.6g}", chi_square),
+                                       fmt::format("{:.6g}", p_value_of(chi_square))});
+      table.squared_distance +=
+          squared_distance_of(cases, grouped.sizes.case_alleles / 2, rounding);
+      table.error += (std::abs(cases - shown_cases) + std::abs(controls - shown_controls)) / 2;
     } else {
       const double shown = rounded(whole, step);
-      made.rows.add(set.variants[v], {decimal_text(shown)});
-      made.squared_distance += squared_distance_of(whole, people, rounding);
-      made.error += std::abs(whole - shown);
+      table.rows.add(set.variants[v], {decimal_text(shown)});
+      table.squared_distance += squared_distance_of(whole, people, rounding);
+      table.error += std::abs(whole - shown);
     }
   }
-  made.claim = {{"model", "rounded-frequencies"}, {"step", step}};
+  table.claim = {{"model", "rounded-frequencies"}, {"step", step}};
   if (statistics) {
-    made.claim = {{"model", "association-statistics"},
-                  {"step", step},
-                  {"cases", grouped.sizes.case_alleles / 2},
-                  {"controls", grouped.sizes.control_alleles / 2}};
+    table.claim = {{"model", "association-statistics"},
+                   {"step", step},
+                   {"cases", grouped.sizes.case_alleles / 2},
+                   {"controls", grouped.sizes.control_alleles / 2}};
   }
-  return made;
+  return table;
 }
 
 }  // namespace
@@ -344,13 +350,14 @@ Outcome protect_frequencies(const ProtectRequest& request, const Run& run) {
   release::refuse_overwriting_inputs(request.out, {source}, run.settings(others));
   const Seeded seeded = with_seed(run, request.seed);
   const GenotypeSet set = read_genotypes(request.file, run.progress);
-  const auto carriers = count_carriers(set);
+  require_usual_names(set.variants, request.file);
   const TraitGroups groups = request.trait.empty() ? simulated_groups(set, seeded.seed)
                                                    : groups_by(request.trait, set.samples, run);
   const GroupedFrequencies grouped = grouped_by(set, groups);
   const auto told = counted_groups(request, set, groups, grouped);
+  const auto carriers = count_carriers(set, told);
   const auto [kept, with_few_calls] = kept_variants(request, set, told, carriers, seeded.seed);
-  MadeRelease made = make_release(request, set, kept, grouped);
+  ReleasedFrequencies table = released_frequencies(request, set, kept, grouped);
   const auto varying =
       std::count_if(set.alleles.begin(), set.alleles.end(), [](const AlleleCount& counted) {
         return counted.alternative > 0 && counted.alternative < counted.alleles;
@@ -369,10 +376,10 @@ Outcome protect_frequencies(const ProtectRequest& request, const Run& run) {
       {"step", request.step},
       {"recovered_by_rest", genotypes_recovered_by_rest(set, kept, told, request.step)},
       {"utility",
-       {{"frequency_error", made.error / static_cast<double>(kept.size())},
-        {"association_correlation", correlation(made.strength_before, made.strength_after)}}},
+       {{"frequency_error", table.error / static_cast<double>(kept.size())},
+        {"association_correlation", correlation(table.strength_before, table.strength_after)}}},
       {"before", expected_power(static_cast<double>(varying) / static_cast<double>(counted))},
-      {"after", expected_power(made.squared_distance)}};
+      {"after", expected_power(table.squared_distance)}};
   if (!request.trait.empty()) {
     result["cases"] = groups.cases.size();
     result["controls"] = groups.controls.size();
@@ -394,9 +401,9 @@ Outcome protect_frequencies(const ProtectRequest& request, const Run& run) {
             "--carriers {} leaves them out",
             rare, kRareCarriers, kRareCarriers);
   }
-  publish({request, run, seeded, source, others}, release::TableArtefact(made.rows.output()),
+  publish({request, run, seeded, source, others}, release::TableArtefact(table.rows.output()),
           {{"method", request.method}, {"step", request.step}, {"read_as", "genotypes"}},
-          Json::array({made.claim}), false, result);
+          Json::array({table.claim}), false, result);
   return {result};
 }
 

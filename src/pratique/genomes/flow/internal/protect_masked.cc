@@ -4,6 +4,7 @@
 #include <charconv>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "pratique/core/error.h"
 #include "pratique/genomes/flow/internal/aligned_input.h"
@@ -70,15 +71,65 @@ std::vector<std::uint32_t> variants_at(const std::vector<std::string>& loci,
         std::string_view(locus).substr(0, colon == std::string::npos ? 0 : colon)));
     const auto position =
         colon == std::string::npos ? std::nullopt : number_in(locus.substr(colon + 1));
-    const auto found = position ? at.find({chrom, static_cast<std::int64_t>(*position)}) : at.end();
-    if (found == at.end()) {
+    const auto place = position ? at.find({chrom, static_cast<std::int64_t>(*position)}) : at.end();
+    if (place == at.end()) {
       throw Error::input(fmt::format("--loci names '{}', and the file has no variant there", locus))
           .hint("Name variants as CHROMOSOME:POSITION, such as 19:45411941.");
     }
-    chosen.insert(chosen.end(), found->second.begin(), found->second.end());
+    chosen.insert(chosen.end(), place->second.begin(), place->second.end());
   }
   return chosen;
 }
+
+using Place = std::pair<std::string, std::int64_t>;
+
+// Variants that have a place among those that they are about: the line of a deletion, or of several
+// bases at once, tells of all of them. Every line of a place goes with it, and what these are
+// about, until there is no more.
+class OverlappingVariants {
+ public:
+  explicit OverlappingVariants(const std::vector<Variant>& variants)
+      : variants_(variants), is_hidden_(variants.size(), false) {
+    for (const Variant& variant : variants)
+      longest_ = std::max(longest_, variant.last_position() - variant.position);
+  }
+  // The place of a variant; with `all_of_it` every place that it is about.
+  void hide(std::uint32_t number, bool all_of_it) {
+    const Variant& variant = variants_[number];
+    const std::int64_t last = all_of_it ? variant.last_position() : variant.position;
+    is_hidden_[number] = true;
+    // Variants are in the order of their places.
+    for (std::size_t v = number; v-- > 0 && is_near(v, variant);) hide_if_about(v, variant, last);
+    for (std::size_t v = number + 1; v < variants_.size(); ++v) {
+      if (variants_[v].chrom != variant.chrom || variants_[v].position > last) break;
+      hide_if_about(v, variant, last);
+    }
+  }
+  [[nodiscard]] bool is_hidden(std::size_t variant) const { return is_hidden_[variant]; }
+  [[nodiscard]] std::vector<std::uint32_t> hidden() const {
+    std::vector<std::uint32_t> numbers;
+    for (std::uint32_t v = 0; v < is_hidden_.size(); ++v) {
+      if (is_hidden_[v]) numbers.push_back(v);
+    }
+    return numbers;
+  }
+
+ private:
+  [[nodiscard]] bool is_near(std::size_t v, const Variant& variant) const {
+    return variants_[v].chrom == variant.chrom &&
+           variants_[v].position + longest_ >= variant.position;
+  }
+  void hide_if_about(std::size_t v, const Variant& variant, std::int64_t last) {
+    if (is_hidden_[v] || variants_[v].last_position() < variant.position ||
+        variants_[v].position > last)
+      return;
+    hide(static_cast<std::uint32_t>(v), false);
+  }
+
+  const std::vector<Variant>& variants_;
+  std::vector<bool> is_hidden_;
+  std::int64_t longest_ = 0;
+};
 
 // A genotype as a letter: none of the alternative A, one M (A or C), two C, no call N. Distances of
 // the lattice are then 1 for each copy.
@@ -96,6 +147,21 @@ Json masking_result(const ProtectRequest& request, const Masking& masking) {
           {"after", imputation_json(masking.after)}};
 }
 
+// Who knows nobody else learns nothing from others: that hides nothing from whoever has a panel.
+void tell_who_was_asked(std::size_t people, Json& result) {
+  constexpr std::size_t kFewestToLearn = 20;
+  if (people == 1) {
+    throw Error::input("the file has one person, of whom nothing is learned about other places")
+        .hint("What tells of a locus is learned from many people: mask a file of 20 or more.");
+  }
+  if (people >= kFewestToLearn) return;
+  result["within_tolerance"] = false;
+  result["note"] = fmt::format(
+      "of {} people too little is learned to say what other places tell of the loci: mask a file "
+      "of {} or more",
+      people, kFewestToLearn);
+}
+
 // Of the places that vary, how many stay: none is no release, and few are said.
 void tell_what_is_left(std::size_t hidden, std::size_t places, Json& result) {
   if (hidden >= places) {
@@ -103,10 +169,13 @@ void tell_what_is_left(std::size_t hidden, std::size_t places, Json& result) {
         .hint("A larger --tolerance leaves more, and lets more be guessed.");
   }
   if (2 * hidden > places) {
-    result["note"] = fmt::format(
-        "{} of {} places that vary are hidden, because they tell of the loci: a larger --tolerance "
-        "leaves more",
-        hidden, places);
+    const std::string before = result.value("note", "");
+    result["note"] =
+        (before.empty() ? "" : before + "; ") +
+        fmt::format(
+            "{} of {} places that vary are hidden, because they tell of the loci: a larger "
+            "--tolerance leaves more",
+            hidden, places);
   }
 }
 
@@ -120,7 +189,7 @@ Outcome mask_sequences(const ProtectRequest& request, const Publication& publica
                                           alignment_of(request), run.progress);
   const std::size_t length = input.sequences.front().size();
   const auto loci = columns_of(request.loci, input);
-  const Masking masking = mask_loci(input.sequences, loci, request.tolerance, run.progress);
+  const Masking masking = mask_loci(input.sequences, loci, {}, request.tolerance, run.progress);
   std::vector<std::string> letters;
   std::vector<Sequence> released;
   for (Sequence sequence : input.sequences) {
@@ -141,6 +210,7 @@ Outcome mask_sequences(const ProtectRequest& request, const Publication& publica
   result["loci"] = Json::array();
   for (const auto& locus : request.loci) result["loci"].push_back(number_in(locus).value_or(0));
   result["hidden_columns"] = hidden;
+  tell_who_was_asked(input.sequences.size(), result);
   const auto hidden_regions =
       std::count_if(columns.begin(), columns.end(), [&](std::uint32_t column) {
         return std::find(masking.hidden.begin(), masking.hidden.end(), column) !=
@@ -158,6 +228,7 @@ Outcome mask_sequences(const ProtectRequest& request, const Publication& publica
 Outcome mask_genotypes(const ProtectRequest& request, const Publication& publication) {
   const Run& run = publication.run;
   const GenotypeSet set = read_genotypes(request.file, run.progress);
+  require_usual_names(set.variants, request.file);
   const auto loci = variants_at(request.loci, set.variants);
   std::vector<Sequence> people(set.samples.size());
   for (std::size_t p = 0; p < people.size(); ++p) {
@@ -165,34 +236,37 @@ Outcome mask_genotypes(const ProtectRequest& request, const Publication& publica
     for (std::size_t v = 0; v < set.variants.size(); ++v)
       people[p].push_back(letter_of(set.store.at(v, p)));
   }
-  const Masking masking = mask_loci(people, loci, request.tolerance, run.progress);
-  std::vector<bool> is_hidden(set.variants.size(), false);
-  // Other alternatives of a place that is hidden would tell of it.
-  std::map<std::pair<std::string, std::int64_t>, bool> places;
-  for (const std::uint32_t v : masking.hidden)
-    places[{set.variants[v].chrom, set.variants[v].position}] = true;
+  OverlappingVariants overlapping(set.variants);
+  for (const std::uint32_t locus : loci) overlapping.hide(locus, true);
+  const Masking masking =
+      mask_loci(people, loci, overlapping.hidden(), request.tolerance, run.progress);
+  for (const std::uint32_t v : masking.hidden) overlapping.hide(v, false);
+  const auto is_hidden = [&](std::size_t v) { return overlapping.is_hidden(v); };
+  std::set<Place> places;
+  for (const std::uint32_t v : overlapping.hidden())
+    places.emplace(set.variants[v].chrom, set.variants[v].position);
   Json hidden = Json::array();
-  for (std::size_t v = 0; v < set.variants.size(); ++v)
-    is_hidden[v] = places.contains({set.variants[v].chrom, set.variants[v].position});
-  for (const auto& [place, yes] : places)
-    hidden.push_back(fmt::format("{}:{}", place.first, place.second));
+  for (const auto& [chrom, position] : places)
+    hidden.push_back(fmt::format("{}:{}", chrom, position));
   std::vector<Sequence> released = people;
   std::vector<std::vector<Dosage>> dosages(people.size());
   for (std::size_t p = 0; p < people.size(); ++p) {
     for (std::size_t v = 0; v < set.variants.size(); ++v) {
-      dosages[p].push_back(is_hidden[v] ? kMissingDosage : set.store.at(v, p));
-      if (is_hidden[v]) released[p][v] = kAnyBase;
+      dosages[p].push_back(is_hidden(v) ? kMissingDosage : set.store.at(v, p));
+      if (is_hidden(v)) released[p][v] = kAnyBase;
     }
   }
   const auto columns = variable_regions(people);
   Json result = masking_result(request, masking);
+  result["hidden"] = overlapping.hidden().size();
   result["people"] = set.samples.size();
   result["variants_in"] = set.variants.size();
   result["variants_out"] = set.variants.size();
   result["loci"] = request.loci;
   result["hidden_loci"] = hidden;
+  tell_who_was_asked(set.samples.size(), result);
   const auto hidden_variants =
-      std::count_if(columns.begin(), columns.end(), [&](std::uint32_t v) { return is_hidden[v]; });
+      std::count_if(columns.begin(), columns.end(), [&](std::uint32_t v) { return is_hidden(v); });
   tell_what_is_left(static_cast<std::size_t>(hidden_variants), columns.size(), result);
   result["utility"] = utility_json(
       measure_utility(people, released, columns, publication.seeded.seed, run.progress));

@@ -242,6 +242,7 @@ class VcfFile final : public GenotypeFile {
     variant_.position = record_->pos + 1;
     variant_.reference = record_->d.allele[0];
     variant_.alternative = record_->d.allele[allele_];
+    variant_.covers = record_->rlen;  // with INFO/END, where there is one
     variant_.frequency.reset();
     // Where there are people, frequencies are counted.
     if (samples_.empty()) take_told_frequency();
