@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstdio>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -112,6 +113,23 @@ TEST_F(DpSynthesize, CutsAreFoundForAShare) {
   asked.epsilon = 1e-8;
   EXPECT_NE(refusal([&] { return synthesize(asked, run()); }).find("too small to find cuts"),
             std::string::npos);
+}
+
+// Every row is looked at, though all are alike.
+TEST_F(DpSynthesize, CutsAreFoundAroundASingleValue) {
+  std::string text = "income\n";
+  for (int i = 0; i < 800; ++i) text += "5000\n";
+  open_budget_for(file("incomes.csv", text));
+  (void)synthesize(
+      {.ledger = ledger, .cuts = {"income=4"}, .cuts_share = 0.5, .epsilon = 600, .out = out},
+      run());
+  for (const auto& [part, count] : counted({"income"})) {
+    double low = 0;
+    double high = 0;
+    ASSERT_EQ(std::sscanf(part.c_str(), "%lf..%lf", &low, &high), 2) << part;
+    EXPECT_LE(low, 5000) << part;
+    EXPECT_GE(high, 5000) << part;
+  }
 }
 
 TEST_F(DpSynthesize, CutsAreNamedByColumnAndParts) {
@@ -350,7 +368,7 @@ TEST_F(DpDiffgen, WhatIsRefusedCostsNothing) {
   EXPECT_NE(with([&](auto& r) { r.file = town; }).find("another table"), std::string::npos);
   EXPECT_NE(with([](auto& r) { r.hierarchies.pop_back(); }).find("needs a hierarchy"),
             std::string::npos);
-  EXPECT_NE(with([](auto& r) { r.hierarchies[0] = "age=interval:5"; }).find("is no file"),
+  EXPECT_NE(with([](auto& r) { r.hierarchies[0] = "age=interval:5"; }).find("is not a file"),
             std::string::npos);
   EXPECT_NE(with([&](auto& r) { r.quasi_identifiers = {"agee"}; }).find("agee"), std::string::npos);
   EXPECT_NE(with([](auto& r) { r.epsilon = 3e-9; }).find("too small"), std::string::npos);
