@@ -114,8 +114,8 @@ std::map<std::string, std::string> words_by_name(const Setting& setting,
     const std::string name = pair.substr(0, end);
     if (!among(known, name)) {
       const auto near = nearest_names(known, name);
-      throw Error::input(fmt::format("'{}' names {}, which is no {} of this release", setting.key,
-                                     cleaned(fmt::format("'{}'", name)), what))
+      throw Error::input(fmt::format("'{}' names {}, which is not a {} of this release",
+                                     setting.key, cleaned(fmt::format("'{}'", name)), what))
           .at(setting.place)
           .hint(near.empty() ? fmt::format("Known are: {}.", fmt::join(known, ", "))
                              : fmt::format("Did you mean {}?", fmt::join(near, " or ")));
@@ -127,7 +127,7 @@ std::map<std::string, std::string> words_by_name(const Setting& setting,
 
 void require_day(const std::string& text, const Setting& setting) {
   if (text.empty() || is_iso_day(text)) return;
-  throw Error::input(fmt::format("'{}' is no day", setting.key))
+  throw Error::input(fmt::format("'{}' is not a day", setting.key))
       .at(setting.place)
       .hint("Write it as 2026-11-17.");
 }
@@ -136,7 +136,7 @@ double threshold_of(const Setting& setting) {
   const std::string text = text_of(setting);
   const double threshold = is_number(text) ? to_double(text) : 0;
   if (threshold <= 0 || threshold >= 1) {
-    throw Error::input("the threshold is no share between 0 and 1")
+    throw Error::input("the threshold is not a share between 0 and 1")
         .at(setting.place)
         .hint(
             "Write 0.09 for one in eleven. There is no default: what is very small depends on "

@@ -121,8 +121,8 @@ TEST_F(DeterminationTest, WhatIsMeantOtherwiseIsRefused) {
     EXPECT_NE(message(std::string("threshold: ") + threshold + "\n"), "no error") << threshold;
   }
   EXPECT_NE(message("setting: open\n").find("public, agreement"), std::string::npos);
-  EXPECT_NE(message("date: 17.11.2026\n").find("no day"), std::string::npos);
-  EXPECT_NE(message("valid_until: 2026\n").find("no day"), std::string::npos);
+  EXPECT_NE(message("date: 17.11.2026\n").find("not a day"), std::string::npos);
+  EXPECT_NE(message("valid_until: 2026\n").find("not a day"), std::string::npos);
   EXPECT_NE(message("available: {ages: x}\n").find("no column"), std::string::npos);
   EXPECT_NE(message("set_aside: {journalists: x}\n").find("no adversary"), std::string::npos);
   EXPECT_NE(message("available: age\n").find("with a text for each"), std::string::npos);
