@@ -266,6 +266,16 @@ bool is_called_otherwise(const ColumnName& name) {
          first_in(name, kQuantities) != nullptr || first_in(name, kCodeSystems) != nullptr;
 }
 
+// By the name alone: five digits may be a ZIP code, and an account.
+bool is_called_a_place_or_day(const std::string& column, ColumnContent content) {
+  content.shaped = {};
+  const auto findings = safe_harbor_findings(column, content);
+  return std::any_of(findings.begin(), findings.end(), [](const SafeHarborFinding& finding) {
+    return finding.identifier == SafeHarborIdentifier::geography ||
+           finding.identifier == SafeHarborIdentifier::dates;
+  });
+}
+
 // Why anybody may be named there, by what the column is called and by how its words look; none
 // where neither says so.
 std::optional<std::string> may_name_anybody(const ColumnName& name, const ColumnContent& content) {
@@ -381,7 +391,8 @@ bool numbers_each_person(const std::string& column, const ColumnContent& content
 
 bool may_say_whose_rows(const std::string& column, const ColumnContent& content) {
   if (content.distinct == content.present()) return false;
-  const bool numbered = !is_called_otherwise(ColumnName(column)) && is_numbered(content);
+  const bool numbered = !is_called_otherwise(ColumnName(column)) &&
+                        !is_called_a_place_or_day(column, content) && is_numbered(content);
   return names_a_person(column, content) || (numbered && content.present() >= kRowsToTell &&
                                              3 * content.distinct >= content.present());
 }
@@ -393,15 +404,7 @@ bool identifier_may_say_whose_rows(const std::string& column, const ColumnConten
   if (content.present() < kRowsToTell || content.distinct < 2 || is_called_otherwise(name) ||
       first_in(name, kOtherPeople) != nullptr)
     return false;
-  // By the name alone: five digits may be a ZIP code, and an account.
-  ColumnContent unseen = content;
-  unseen.shaped = {};
-  const auto findings = safe_harbor_findings(column, unseen);
-  if (std::any_of(findings.begin(), findings.end(), [](const SafeHarborFinding& finding) {
-        return finding.identifier == SafeHarborIdentifier::geography ||
-               finding.identifier == SafeHarborIdentifier::dates;
-      }))
-    return false;
+  if (is_called_a_place_or_day(column, content)) return false;
   constexpr std::uint64_t kMostRowsEach = 100;  // more are kinds of something
   constexpr std::uint64_t kMostRowsOfWords = 5;
   if (is_numbered(content)) return kMostRowsEach * content.distinct >= content.present();

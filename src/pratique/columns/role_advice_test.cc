@@ -302,7 +302,8 @@ TEST(RoleAdvice, ANumberThatRepeatsMaySayWhoseRowsTheyAre) {
   EXPECT_FALSE(may_say_whose_rows("x", numbers(19, 2)));  // too few to tell
   EXPECT_TRUE(may_say_whose_rows("Pat No", numbers(8, 2)));
   EXPECT_TRUE(may_say_whose_rows("name", numbers(60, 4)));
-  for (const char* quantity : {"cost", "glucose", "Serum creatinine", "Leukozyten", "lab_value"})
+  for (const char* quantity :
+       {"cost", "glucose", "Serum creatinine", "Leukozyten", "lab_value", "zip", "Geburtsdatum"})
     EXPECT_FALSE(may_say_whose_rows(quantity, numbers(60, 2))) << quantity;  // of nobody
   EXPECT_FALSE(may_say_whose_rows("x", amounts(30, 60)));
 }
