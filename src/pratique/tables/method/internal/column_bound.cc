@@ -29,10 +29,11 @@ std::vector<std::size_t> columns_by_levels(const ProtectionInput& input) {
 
 // As many columns as there is room for in a lattice of so many nodes, then as many of the others:
 // the larger a set is, the more it has to lose.
-Parts filled_parts(const ProtectionInput& input, std::uint64_t largest) {
+Parts filled_parts(const ProtectionInput& input, std::uint64_t largest,
+                   const std::vector<std::size_t>& order) {
   Parts parts;
   std::uint64_t nodes = largest + 1;
-  for (const std::size_t a : columns_by_levels(input)) {
+  for (const std::size_t a : order) {
     const auto levels = levels_of(input, a);
     if (nodes > largest / levels) {
       parts.emplace_back();
@@ -42,6 +43,12 @@ Parts filled_parts(const ProtectionInput& input, std::uint64_t largest) {
     nodes *= levels;
   }
   return parts;
+}
+
+std::uint64_t nodes_of(const ProtectionInput& input, const std::vector<std::size_t>& part) {
+  std::uint64_t nodes = 1;
+  for (const std::size_t a : part) nodes *= levels_of(input, a);
+  return nodes;
 }
 
 // Parts of about as many nodes, as few of them as lattices of so many nodes allow, but two.
@@ -60,7 +67,17 @@ Parts even_parts(const ProtectionInput& input, std::uint64_t largest) {
     }
     if (fits) return parts;
   }
-  return filled_parts(input, largest);
+  return filled_parts(input, largest, columns_by_levels(input));
+}
+
+// Of as many nodes as these, about, but columns with many levels together: what they have to lose
+// grows faster than their number.
+Parts sorted_parts(const ProtectionInput& input, const Parts& even) {
+  std::uint64_t most = 0;
+  for (const auto& part : even) most = std::max(most, nodes_of(input, part));
+  auto order = columns_by_levels(input);
+  std::reverse(order.begin(), order.end());
+  return filled_parts(input, 2 * most, order);
 }
 
 // The columns' share of what the best node over each part costs, at least.
@@ -101,10 +118,12 @@ double bound_by_columns(const ProtectionInput& input, const Models& models,
   // Small parts take next to no time. Two of all columns say most, and more in less time where they
   // are of one size; of one that is as large as can be what is proven when time ends counts, too.
   const SearchTime time(options.time_limit, progress);
-  std::vector<Parts> tried = {filled_parts(input, options.largest_part)};
+  const auto order = columns_by_levels(input);
+  std::vector<Parts> tried = {filled_parts(input, options.largest_part, order)};
   if (options.time_limit) {
     tried.push_back(even_parts(input, options.largest_lattice));
-    tried.push_back(filled_parts(input, options.largest_lattice));
+    tried.push_back(sorted_parts(input, tried.back()));
+    tried.push_back(filled_parts(input, options.largest_lattice, order));
   }
   constexpr double kOfWhatIsLeft = 0.7;
   double best = 0;
