@@ -1,7 +1,10 @@
 #include "pratique/notes/attack/register_attack.h"
 
+#include <re2/re2.h>
+
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <unordered_map>
 #include <unordered_set>
@@ -36,8 +39,19 @@ int whole_number(std::string_view text) {
   return digits == 0 ? -1 : value;
 }
 
+struct ToldRange {
+  int from = 0, to = 9999;
+
+  void narrow(int low, int high) {
+    from = std::max(from, low);
+    to = std::min(to, high);
+  }
+  [[nodiscard]] bool is_told() const { return from > 0 && from <= to; }
+};
+
 struct ToldPerson {
   PersonRow row;
+  ToldRange age, year;  // as generalised values tell them: 60..79, 1980..1999
   std::set<std::string> words;     // of all texts, folded
   std::vector<std::string> texts;  // folded, for terms of several words
   std::uint64_t leaks = 0;
@@ -48,6 +62,35 @@ std::set<std::string> folded_words(std::string_view text) {
   std::set<std::string> result;
   for (auto& word : telling_words(text)) result.insert(std::move(word));
   return result;
+}
+
+// A range of years is one of two numbers of four digits, a range of ages one of shorter ones.
+void add_ranges(std::string_view text, ToldPerson& told) {
+  static const re2::RE2 range(R"(\b(\d{1,4})\.\.(\d{1,4})\b)");
+  re2::StringPiece rest(text.data(), text.size());
+  int low = 0;
+  int high = 0;
+  while (re2::RE2::FindAndConsume(&rest, range, &low, &high)) {
+    constexpr int kFirstYear = 1800;
+    constexpr int kOldest = 130;
+    if (low >= kFirstYear && high >= low) {
+      told.year.narrow(low, high);
+    } else if (high <= kOldest && high >= low) {
+      told.age.narrow(low, high);
+    }
+  }
+}
+
+// Whether the ranges leave the person; nothing where they say nothing.
+std::optional<bool> fits_ranges(const ToldPerson& told, const Register::Person& person, int year) {
+  if (!told.age.is_told()) return std::nullopt;
+  if (person.age >= 0) return person.age >= told.age.from && person.age <= told.age.to;
+  if (person.birth_year <= 0) return std::nullopt;
+  const int first = told.year.is_told() ? told.year.from : year;
+  const int last = told.year.is_told() ? told.year.to : year;
+  if (first <= 0) return std::nullopt;
+  // Who has had no birthday yet in that year is a year younger.
+  return last - person.birth_year >= told.age.from && first - person.birth_year - 1 <= told.age.to;
 }
 
 bool says(const ToldPerson& told, const std::string& term) {
@@ -71,6 +114,10 @@ int compatible(const ToldPerson& told, const Register::Person& person,
     } else {
       ++compared;
     }
+  }
+  if (const auto fits = fits_ranges(told, person, year); fits && !told.row.age) {
+    if (!*fits) return -1;
+    ++compared;
   }
   if (!told.row.sex.empty() && !person.sex.empty()) {
     if (told.row.sex != person.sex) return -1;
@@ -210,6 +257,7 @@ NotesExposure attack_notes_with(const OpenedNotes& notes, const Register& known,
           ToldPerson& person =
               people[note.patient.empty() ? "note " + note.id : "patient " + note.patient];
           add_facts_to(person.row, read[i].facts);
+          add_ranges(note.text, person);
           person.words.insert(read[i].words.begin(), read[i].words.end());
           person.texts.push_back(words::folded(note.text));
           person.leaks += read[i].leaks;

@@ -120,8 +120,15 @@ std::set<std::string> diagnoses_in(std::string_view text) {
 
 NoteFacts facts_of(std::string_view text, const std::vector<Span>& spans) {
   NoteFacts facts;
+  // 60..79 is no age and 1980..1999 no day: somebody generalised them.
+  const auto is_range = [&](const Span& span) {
+    return text.substr(span.end, 2) == ".." ||
+           (span.start > 1 && text.substr(span.start - 2, 2) == "..") ||
+           text.substr(span.start, span.end - span.start).find("..") != std::string_view::npos;
+  };
   for (const Span& span : spans) {
     const auto content = text.substr(span.start, span.end - span.start);
+    if ((span.type == "age" || span.type == "date") && is_range(span)) continue;
     if (span.type == "name" && span.detail.empty() && facts.family.empty()) {
       const auto parts = telling_words(content);
       if (parts.empty()) continue;
