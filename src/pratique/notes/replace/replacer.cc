@@ -84,10 +84,19 @@ bool is_wide_place(std::string_view text) {
 bool is_age_over_89(std::string_view text) {
   if (const int years = first_number(text); years >= 0) return years > 89;
   const std::string small = words::folded(text);
-  for (const char* under : {"twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty"}) {
-    if (small.starts_with(under)) return false;
+  return small.starts_with("ninet") ? !small.starts_with("nineteen")
+                                    : small.find("hundred") != std::string::npos ||
+                                          small.starts_with("nonagen") || small.starts_with("centen");
+}
+
+// 96 weeks old, 18 mo: what is told in parts of a year is no great age.
+bool is_told_in_parts_of_year(std::string_view behind) {
+  while (behind.starts_with(" ") || behind.starts_with("-")) behind.remove_prefix(1);
+  const std::string unit = words::folded(behind.substr(0, 5));
+  for (const char* part : {"month", "week", "day", "mo", "wk", "hour", "min"}) {
+    if (unit.starts_with(part)) return true;
   }
-  return true;
+  return false;
 }
 
 std::string word_of_type(const Span& span, std::string_view text) {
@@ -237,7 +246,10 @@ bool Replacer::goes(std::string_view text, const Span& span, int from_year) cons
     return !is_year_alone(content) || rules_.mode == Mode::partial ||
            first_number(content) < from_year;
   }
-  if (span.type == "age") return is_age_over_89(content);
+  if (span.type == "age") {
+    return is_age_over_89(content) && !is_told_in_parts_of_year(text.substr(span.end, 8)) &&
+           !is_told_in_parts_of_year(content.substr(content.find_last_of("0123456789") + 1));
+  }
   if (span.type == "location") {
     if (is_wide_place(content)) return false;
     // A limited data set keeps cities, states and ZIP codes.
@@ -305,6 +317,8 @@ std::string Replacer::surrogate_of(const Note& note, const Span& span, std::stri
       const std::string whose = note.patient.empty() ? "note " + note.id : note.patient;
       if (auto moved = moved_by(text, Surrogates(key_, whose).days())) return *moved;
       if (is_year_alone(text)) return std::string(text);
+      // The year of what cannot be moved would tell how far the others were.
+      return tag_without_content(span, text);
     } else if (const auto year = year_in(text); year && *year >= from_year) {
       return fmt::format("{}", *year);
     }

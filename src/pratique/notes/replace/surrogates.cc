@@ -214,6 +214,7 @@ std::string Surrogates::place(std::string_view text) const {
     result = street(small);
   } else {
     result = towns[drawn % towns.size()];
+    if (words::folded(result) == small) result = towns[(drawn + 1) % towns.size()];
   }
   // A state's letters stay: Boston, MA 02139.
   if (digits >= 5 && text.size() >= 8) {
