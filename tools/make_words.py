@@ -4,7 +4,7 @@
 What kind of word each word is (a given name, a family name, a place, an English or a medical word), from the
 lists of Debian packages: php-faker and rig (names, towns, jobs), iso-codes (countries and their parts),
 wamerican-large (English), hunspell-en-med (medicine), wordnet-base (towns, drugs, devices). Nothing of them is copied into this repository;
-tools/words/medicine.txt has what the last of them lacks.
+tools/words has what they lack: words of medicine, names, towns, organisations, hospitals, jobs.
 
 words.bin, little endian: "PRWORDS1"; u32 letters, bits, lists, 0; for each character below `letters` the one it
 is compared as (u16); 2^bits cells of 64 bits, the upper 48 of a word's FNV-1a hash and 16 of its kinds, at the
@@ -25,10 +25,10 @@ ISO = pathlib.Path("/usr/share/iso-codes/json")
 ENGLISH = pathlib.Path("/usr/share/dict/american-english-large")
 MEDICAL = pathlib.Path("/usr/share/hunspell/en_med_glut.dic")
 WORDNET = pathlib.Path("/usr/share/wordnet/data.noun")
-OWN_MEDICAL = pathlib.Path(__file__).parent / "words" / "medicine.txt"
+OWN = pathlib.Path(__file__).parent / "words"
 
-MALE, FEMALE, FAMILY, TOWN, REGION, ENGLISH_WORD, MEDICAL_WORD, EPONYM, PROPER, FREQUENT, JOB, STREET, CAPITAL = (
-    1 << bit for bit in range(13))
+(MALE, FEMALE, FAMILY, TOWN, REGION, ENGLISH_WORD, MEDICAL_WORD, EPONYM, PROPER, FREQUENT, JOB, STREET, CAPITAL,
+ ORGANISATION, HOSPITAL) = (1 << bit for bit in range(15))
 LETTERS = 0x2000
 ALIKE = {"ß": "s", "æ": "a", "œ": "o", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "t", "ı": "i", "ħ": "h", "ŋ": "n",
          "’": "'", "‐": "-", "‑": "-"}
@@ -92,6 +92,16 @@ def jobs_of_wordnet():
 
     return sorted({word for synset in words if is_worker(synset) for word in words[synset]
                    if word.isalpha() and word.islower() and len(word) > 3})
+
+
+def between_commas(file, heading=None):
+    """What stands between commas in a list of ours; below one of its headings."""
+    below = None
+    for line in (OWN / file).read_text(encoding="utf-8").splitlines():
+        if line.startswith("#"):
+            below = line[1:].strip()
+        elif heading in (None, below):
+            yield from (word.strip() for word in line.split(",") if word.strip())
 
 
 def main(out):
@@ -222,9 +232,21 @@ def main(out):
                 add(lemma, EPONYM if lemma[0].isupper() else MEDICAL_WORD if fields[1] == "27" else ENGLISH_WORD)
     for job in jobs_of_wordnet():
         add(job, JOB)
-    for line in OWN_MEDICAL.read_text(encoding="utf-8").splitlines():
+    for line in (OWN / "medicine.txt").read_text(encoding="utf-8").splitlines():
         for word in line.split() if not line.startswith("#") else ():
             add(word, EPONYM if word[0].isupper() else MEDICAL_WORD)
+    for word in between_commas("places.txt"):
+        add(word, TOWN)
+    for heading, kind in (("organisations", ORGANISATION), ("hospitals", HOSPITAL)):
+        for word in between_commas("organisations.txt", heading):
+            bare = word.removesuffix("'s").removesuffix("'")  # 's is no part of a word here
+            for spelling in {word, bare, bare.replace("St. ", "St "), bare.replace(" & ", " and ")}:
+                add(spelling, kind)
+    for word in between_commas("jobs.txt"):
+        add(word, JOB)
+    for heading, kind in (("family", FAMILY), ("given", MALE | FEMALE)):
+        for word in between_commas("names.txt", heading):
+            add(word, kind)
     table = {}
     for word, kind in kinds.items():
         value = hashed(word)

@@ -28,6 +28,8 @@ enum Kind : std::uint16_t {
   kJob = 1024,
   kStreet = 2048,    // Avenue, strasse, rue
   kCapitals = 4096,  // written in capitals alone
+  kOrganisation = 8192,  // employers, insurers, shops, schools that many know by name
+  kHospital = 16384,
 };
 inline constexpr std::uint16_t kGiven = kMale | kFemale;
 inline constexpr std::uint16_t kName = kMale | kFemale | kFamily;

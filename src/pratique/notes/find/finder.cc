@@ -51,7 +51,10 @@ void join_names(std::string_view text, std::vector<Span>& spans) {
       const bool listed = (gap == ", " || gap == ",") &&
                           in_capitals(text.substr(before.start, before.end - before.start)) &&
                           in_capitals(text.substr(span.start, span.end - span.start));
-      if (gap == " " || gap == "-" || listed) {
+      // Wolfgang E. Pfeiffer; Terrence "TJ" Boykin
+      const bool initial = gap == ". " && before.end > 1 && text[before.end - 2] == ' ';
+      const bool nickname = gap == " \"" || gap == "\" " || gap == " (" || gap == " '" || gap == "' ";
+      if (gap == " " || gap == "-" || gap == "'" || gap == "\xE2\x80\x99" || listed || initial || (nickname && gap != " (")) {
         before.end = span.end;
         before.certainty = std::max(before.certainty, span.certainty);
         if (before.detail.empty()) before.detail = span.detail;
@@ -262,11 +265,34 @@ void take_whole_tokens(std::string_view text, std::vector<Span>& spans) {
 
 }  // namespace
 
+namespace {
+
+// J. Brewer, J.R. Brewer: initials before a name are a part of it.
+std::size_t with_initials(std::string_view text, std::size_t start, std::size_t from) {
+  constexpr int kMostInitials = 3;
+  for (int i = 0; i < kMostInitials; ++i) {
+    std::size_t at = start;
+    if (at > from && text[at - 1] == ' ') --at;
+    const bool pointed = at > from && text[at - 1] == '.';
+    if (pointed) --at;
+    if (at <= from || !pointed || text[at - 1] < 'A' || text[at - 1] > 'Z') return start;
+    const bool alone = at - 1 == from || text[at - 2] == ' ' || text[at - 2] == '.' || text[at - 2] == '\n' ||
+                       text[at - 2] == '(' || text[at - 2] == '\t';
+    if (!alone) return start;
+    start = at - 1;
+  }
+  return start;
+}
+
+}  // namespace
+
 std::vector<Span> settled(std::string_view text, std::vector<Span> kept, double at_least) {
   std::erase_if(kept, [&](const Span& span) { return span.certainty < at_least; });
   take_whole_tokens(text, kept);
   join_names(text, kept);
   for (std::size_t i = 0; i < kept.size(); ++i) {
+    if (kept[i].type == "name")
+      kept[i].start = with_initials(text, kept[i].start, i == 0 ? 0 : kept[i - 1].end);
     if (kept[i].type == "location")
       kept[i].start = with_house_number(text, kept[i].start, i == 0 ? 0 : kept[i - 1].end);
   }

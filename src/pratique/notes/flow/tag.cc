@@ -3,6 +3,7 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <unordered_map>
 
 #include "pratique/core/error.h"
@@ -12,6 +13,7 @@
 #include "pratique/notes/format/foreign_notes.h"
 #include "pratique/notes/format/json_lines.h"
 #include "pratique/notes/metric/evaluation.h"
+#include "pratique/words/words.h"
 
 namespace pratique::notes::flow {
 namespace {
@@ -32,6 +34,61 @@ std::string written_line(const Note& note, const std::vector<Span>& found,
     line["ann"] = to_brat(note, found);
   }
   return line.dump() + "\n";
+}
+
+// Folded words of it.
+bool has_word(std::string_view text, const std::set<std::string>& words) {
+  bool found = false;
+  for (std::size_t at = 0; at < text.size() && !found;) {
+    const auto is_letter = [&](std::size_t i) {
+      const auto c = static_cast<unsigned char>(text[i]);
+      return c >= 0x80 || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    };
+    const std::size_t start = at;
+    while (at < text.size() && is_letter(at)) ++at;
+    found = at > start && words.contains(words::folded(text.substr(start, at - start)));
+    if (at == start) ++at;
+  }
+  return found;
+}
+
+// Finds in all notes that were read together. A name that is certain in one note of a patient is looked for
+// in the others that have its words: only these are read twice.
+std::vector<std::vector<Span>> find_in_all(const std::vector<Note>& notes, const Detectors& detectors,
+                                           const PatientRecords& records) {
+  std::vector<std::vector<Span>> found(notes.size());
+  std::vector<std::vector<std::string>> certain(notes.size());
+  parallel_blocks(notes.size(), 16, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      found[i] = detectors.find(notes[i].text, records.of(notes[i].patient));
+      if (!notes[i].patient.empty()) certain[i] = certain_names(notes[i].text, found[i]);
+    }
+  });
+  std::unordered_map<std::string_view, std::vector<std::size_t>> of_patient;
+  for (std::size_t i = 0; i < notes.size(); ++i) {
+    if (!notes[i].patient.empty()) of_patient[notes[i].patient].push_back(i);
+  }
+  std::vector<const std::vector<std::size_t>*> several;
+  for (const auto& [patient, of] : of_patient) {
+    if (of.size() > 1) several.push_back(&of);
+  }
+  parallel_blocks(several.size(), 4, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t p = begin; p < end; ++p) {
+      const auto& of = *several[p];
+      std::set<std::string> learned;
+      for (const std::size_t i : of) learned.insert(certain[i].begin(), certain[i].end());
+      for (const std::size_t i : of) {
+        std::set<std::string> others = learned;
+        for (const auto& word : certain[i]) others.erase(word);
+        if (others.empty() || !has_word(notes[i].text, others)) continue;
+        const auto* record = records.of(notes[i].patient);
+        KnownIdentifiers known = record == nullptr ? KnownIdentifiers() : *record;
+        known.words.insert(learned.begin(), learned.end());
+        found[i] = detectors.find(notes[i].text, &known);
+      }
+    }
+  });
+  return found;
 }
 
 }  // namespace
@@ -55,18 +112,14 @@ Outcome tag(const TagRequest& request, const Run& run) {
   opened.read(
       [&](NoteFile&& file) {
         std::vector<std::string> lines(file.notes.size());
-        std::vector<std::size_t> counts(file.notes.size());
+        const auto found = find_in_all(file.notes, detectors, records);
         parallel_blocks(file.notes.size(), 16, [&](std::size_t begin, std::size_t end) {
-          for (std::size_t i = begin; i < end; ++i) {
-            const auto found =
-                detectors.find(file.notes[i].text, records.of(file.notes[i].patient));
-            counts[i] = found.size();
-            lines[i] = written_line(file.notes[i], found, request.form);
-          }
+          for (std::size_t i = begin; i < end; ++i)
+            lines[i] = written_line(file.notes[i], found[i], request.form);
         });
         for (std::size_t i = 0; i < lines.size(); ++i) {
           out.write(lines[i]);
-          spans += counts[i];
+          spans += found[i].size();
         }
         notes += lines.size();
         add_rejected(repaired, std::move(file.repaired));

@@ -75,6 +75,17 @@ TEST_F(NotesTag, KnowsWhatTheRecordOfAPatientSays) {
   EXPECT_EQ(read_lines(path("with")).at(0).at("spans").at(0).at("start"), 7);
 }
 
+TEST_F(NotesTag, WhoIsNamedInOneNoteOfAPatientIsKnownInTheOthers) {
+  const Json certain = {{"id", "a"}, {"patient", "p"}, {"text", "Mr. Jonathan Brewer was seen."}};
+  const auto mine = notes("mine.jsonl", {certain, {{"id", "b"}, {"patient", "p"}, {"text", "Brewer slept. He was up at noon."}}});
+  const auto others = notes("others.jsonl", {certain, {{"id", "b"}, {"patient", "q"}, {"text", "Brewer slept. He was up at noon."}}});
+  (void)tagged({.input = {.path = mine}, .out = path("mine")});
+  (void)tagged({.input = {.path = others}, .out = path("others")});
+  ASSERT_EQ(read_lines(path("mine")).at(1).at("spans").size(), 1U);
+  EXPECT_EQ(read_lines(path("mine")).at(1).at("spans").at(0).at("end"), 6);
+  EXPECT_TRUE(read_lines(path("others")).at(1).at("spans").empty());
+}
+
 TEST_F(NotesTag, AModelTellsWhatRecallItWasCalibratedFor) {
   std::vector<Note> marked;
   for (int i = 0; i < 30; ++i) {

@@ -41,9 +41,15 @@ bool is_plain(std::string_view text) {
     any = true;
     // Humphrey, Denver: the rules know where these are people and places, generated notes do not.
     const auto kinds = words::kinds_of(text.substr(start, at - start));
+    // Holliday-Segar: one eponym makes two.
+    if ((kinds & words::kEponym) != 0 && (kinds & words::kFrequent) == 0 && at < text.size() && text[at] == '-') return true;
     if (!is_plain_kind(kinds) && (kinds & words::kEponym) == 0 && at - start > 2) return false;
   }
   return any;
+}
+
+bool is_followed_by_number(std::string_view text, std::size_t end) {
+  return end + 1 < text.size() && text[end] == ' ' && text[end + 1] >= '0' && text[end + 1] <= '9';
 }
 
 }  // namespace
@@ -90,6 +96,8 @@ std::vector<Span> Detectors::find(std::string_view text, const KnownIdentifiers*
   for (auto& span : told) {
     if (span.certainty < std::max(certainty, model_adds)) continue;
     if (model_adds > 0 && is_plain(text.substr(span.start, span.end - span.start))) continue;
+    // Bush-Francis 18: a scale.
+    if (model_adds > 0 && span.type == "name" && is_followed_by_number(text, span.end)) continue;
     while (from < others && found[from].end <= span.start) ++from;
     if (from == others || found[from].start >= span.end) found.push_back(std::move(span));
   }

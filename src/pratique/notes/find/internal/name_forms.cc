@@ -172,6 +172,44 @@ void add_names_in_capitals(std::string_view text, const std::vector<NoteWord>& w
   }
 }
 
+// SMITH JOHN 0034521; DOE JANE MARIE at the head of a line: given and family name, nothing else.
+void add_names_of_headers(std::string_view text, const std::vector<NoteWord>& words,
+                          std::vector<Span>& candidates) {
+  constexpr std::size_t kMostWords = 4;
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    if (!spelled_in_capitals(text, words[i])) continue;
+    const bool begins =
+        words[i].start == 0 || text[words[i].start - 1] == '\n' || text[words[i].start - 1] == '\t';
+    std::size_t to = i;
+    bool given = false;
+    bool family = false;
+    bool medical = false;
+    while (
+        to < words.size() && to < i + kMostWords &&
+        (to == i || (words[to].start == words[to - 1].end + 1 && text[words[to - 1].end] == ' ')) &&
+        (spelled_in_capitals(text, words[to]) ||
+         (to > i && words[to].end == words[to].start + 1))) {
+      given = given || ((words[to].kinds & kGiven) != 0 && (words[to].kinds & kFrequent) != 0);
+      family = family || (words[to].kinds & kFamily) != 0;
+      medical = medical || (words[to].kinds & (kMedical | kCapitals)) != 0 ||
+                is_everyday(words[to]) ||
+                ((words[to].kinds & kName) == 0 && words[to].small.size() > 1);
+      ++to;
+    }
+    if (to - i > 1 && given && family && !medical) {
+      const auto behind = text.substr(words[to - 1].end);
+      const auto next = behind.find_first_not_of(" \t");
+      const bool ends = next == std::string_view::npos || behind[next] == '\n' ||
+                        behind[next] == '\r' || (behind[next] >= '0' && behind[next] <= '9') ||
+                        behind[next] == '(' || behind[next] == '|';
+      if (begins || ends)
+        candidates.push_back(
+            {words[i].start, words[to - 1].end, "name", begins && ends ? 0.75 : 0.55});
+    }
+    i = std::max(i, to - 1);
+  }
+}
+
 // How many bytes an age with a sex or its unit takes: 91F, 46 M, 77 y/o; none: 0.
 std::size_t age_and_sex(std::string_view text) {
   std::size_t at = 0;
@@ -186,6 +224,15 @@ std::size_t age_and_sex(std::string_view text) {
   return 0;
 }
 
+// Dubois, R  67M
+bool is_initial_of_name(std::string_view text, const std::vector<NoteWord>& words, std::size_t i) {
+  if (i == 0 || words[i].end != words[i].start + 1 || !spelled_with_capital(text, words[i]))
+    return false;
+  const auto gap = text.substr(words[i - 1].end, words[i].start - words[i - 1].end);
+  return (gap == ", " || gap == "," || gap == " ") && spelled_with_capital(text, words[i - 1]) &&
+         words[i - 1].small.size() > 2 && may_be_name(words[i - 1]);
+}
+
 // 512-1 Gutierrez 77F; KOWALCZYK, DARIUSZ, 46 M: who has an age and a sex is a person.
 void add_names_before_ages(std::string_view text, const std::vector<NoteWord>& words,
                            std::vector<Span>& candidates) {
@@ -194,7 +241,7 @@ void add_names_before_ages(std::string_view text, const std::vector<NoteWord>& w
     if (!spelled_with_capital(text, words[last])) continue;
     std::size_t behind = words[last].end;
     while (
-        behind < text.size() && behind < words[last].end + 3 &&
+        behind < text.size() && behind < words[last].end + 4 &&
         (text[behind] == ' ' || text[behind] == ',' || text[behind] == '(' || text[behind] == '\t'))
       ++behind;
     if (behind == words[last].end || age_and_sex(text.substr(behind)) == 0) continue;
@@ -214,21 +261,86 @@ void add_names_before_ages(std::string_view text, const std::vector<NoteWord>& w
     const bool listed = before.size() < 12 && !before.empty() &&
                         before.find_first_of("0123456789") != std::string_view::npos &&
                         before.find(':') == std::string_view::npos;
-    const bool name = (words[last].kinds & kName) != 0 || words[last].kinds == 0;
+    const bool initial = is_initial_of_name(text, words, last);
+    if (initial && first == last) --first;
+    const bool name = initial || (words[last].kinds & kName) != 0 || words[last].kinds == 0;
     if (!name || is_month_or_day(words[last]) || (words[last].kinds & kMedical) != 0) continue;
-    if (!listed && (!may_be_name(words[last]) || (words[last].kinds & kEnglish) != 0)) continue;
+    if (!listed && !initial && (!may_be_name(words[last]) || (words[last].kinds & kEnglish) != 0))
+      continue;
     candidates.push_back({words[first].start, words[last].end, "name", 0.75});
   }
 }
 
+// jbaker: yes, at 7: who writes in a chat, line after line.
+void add_chat_names(std::string_view text, const std::vector<NoteWord>& words,
+                    std::vector<Span>& candidates) {
+  std::vector<const NoteWord*> speakers;
+  for (const NoteWord& word : words) {
+    const auto line = word.start == 0 ? 0 : text.rfind('\n', word.start - 1) + 1;
+    auto before = text.substr(line, word.start - line);
+    if (before.find_first_not_of("[]0123456789:apmAPM ()_-") != std::string_view::npos) continue;
+    if (text.substr(word.end, 2) != ": " || word.kinds != 0 || word.capitals ||
+        word.small.size() < 4)
+      continue;
+    speakers.push_back(&word);
+  }
+  if (speakers.size() < 2) return;
+  for (const NoteWord* word : speakers)
+    candidates.push_back({word->start, word->end, "name", 0.55});
+}
+
 }  // namespace
+
+// Ms. Dunmore, 41, and Mr. Yates (59): what stands behind a name between commas or brackets.
+void add_ages_of_names(std::string_view text, std::vector<Span>& candidates) {
+  constexpr double kSure = 0.6;
+  const std::size_t count = candidates.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const Span& name = candidates[i];
+    if (name.type != "name" || name.certainty < kSure) continue;
+    std::size_t at = name.end;
+    bool comma = false;
+    bool open = false;
+    while (at < text.size() && at < name.end + 3 &&
+           (text[at] == ' ' || text[at] == ',' || text[at] == '(' || text[at] == ')')) {
+      comma = comma || text[at] == ',';
+      open = open || text[at] == '(';
+      ++at;
+    }
+    bool is = false;
+    for (const std::string_view verb :
+         {"is ", "was ", "now ", "is now ", "aged ", "age ", "turned "}) {
+      if (text.substr(at).starts_with(verb) && at > name.end) {
+        at += verb.size();
+        is = true;
+        break;
+      }
+    }
+    if (!comma && !open && !is) continue;
+    const std::size_t start = at;
+    while (at < text.size() && text[at] >= '0' && text[at] <= '9') ++at;
+    if (at == start || at - start > 3 || (at - start == 3 && text[start] != '1')) continue;
+    const auto behind = text.substr(at, 8);
+    const bool closed =
+        open
+            ? behind.starts_with(")") || behind.starts_with(",") || behind.starts_with("y") ||
+                  behind.starts_with(" y")
+            : behind.empty() || (is && (behind.starts_with(".") || behind.starts_with(" and"))) ||
+                  behind.starts_with(", ") || behind.starts_with(".\n") || behind.starts_with("; ");
+    const bool sex =
+        behind.size() > 1 && (behind[0] == 'M' || behind[0] == 'F') && !is_word_byte(behind[1]);
+    if (closed || sex) candidates.push_back({start, at, "age", 0.7});
+  }
+}
 
 void add_names_by_form(std::string_view text, const std::vector<NoteWord>& words,
                        std::vector<Span>& candidates) {
   add_labelled_names(text, words, candidates);
   add_initials(text, words, candidates);
   add_names_in_capitals(text, words, candidates);
+  add_names_of_headers(text, words, candidates);
   add_names_before_ages(text, words, candidates);
+  add_chat_names(text, words, candidates);
 }
 
 }  // namespace pratique::notes

@@ -13,4 +13,7 @@ namespace pratique::notes {
 void add_names_by_form(std::string_view text, const std::vector<NoteWord>& words,
                        std::vector<Span>& candidates);
 
+// To be asked when all names are known.
+void add_ages_of_names(std::string_view text, std::vector<Span>& candidates);
+
 }  // namespace pratique::notes

@@ -15,10 +15,14 @@ struct WordsOfRole {
 
 constexpr WordsOfRole kRoles[] = {
     {kTitleRole,
-     "attending attorney capt chaplain coach dear doctor dr frau herr judge lt madam "
-     "maj miss mme mr mrs ms mx nurse officer pastor prof professor resident rev sgt "
-     "sir sr sra"},
-    {kFormOfAddressRole, "doctor dr frau herr madam miss mme mr mrs ms mx prof professor rev sir"},
+     "attending attorney aunty capt chaplain coach cpl cpt dear det doctor dott dottor dottoressa "
+     "dr dra drs fr frau hr herr imam judge lt ltc madam maj mdm mevr mevrouw mlle mw "
+     "miss mme monsieur mr mrs ms mx nurse ofc officer pastor pfc prof professor rabbi resident "
+     "rev "
+     "reverend senor senora sgt shri sig signor signora sir smt sr sra sri ssgt"},
+    {kFormOfAddressRole,
+     "doctor dott dr dra frau herr madam mdm mevr mevrouw miss mlle mme mr mrs ms mw mx prof "
+     "professor rev sig sir smt"},
     {kClinicianTitleRole,
      "attending doctor dr drs nurse physician prof professor resident surgeon"},
     {kCredentialRole,
@@ -31,21 +35,65 @@ constexpr WordsOfRole kRoles[] = {
      "grandmother grandpa grandson guardian hcp hija hijo husband inlaw mari mom "
      "mother mutter nana neighbor nephew niece papa partner roomate roommate "
      "schwester sis sister sohn son sons spouse stepdad stepdaughter stepfather "
-     "stepmom stepmother stepson tochter uncle vater wife"},
+     "stepmom stepmother stepson tochter uncle vater wife mum mummy fiancee hubby "
+     "granddad grandaughter granny roomie housemate widow widower esposa marido "
+     "moglie marito figlia figlio vrouw dochter zoon"},
     {kAnnouncesNameRole,
      "am attn by called cc client contact from hello hi is md me name named patient "
      "physician provider pt rn signed surgeon with"},
     {kFollowsNameRole,
      "and asked called can dds denies do esq explained had has is jr lived lives lpn "
-     "md np pa phd presented reports rn said says shouted spent states was will "
+     "md met np pa paged phd presented reports rn said saw says shouted spent spoke states told "
+     "was will "
      "works wrote"},
     {kAnnouncesPlaceRole,
      "at born city country from in live lives moved near of state to town visit "
      "visited"},
-    {kHospitalWordRole, "clinic hospice hospital infirmary klinikum krankenhaus memorial"},
+    {kHospitalWordRole,
+     "clinic hospice hospital hospitals infirmary klinik klinikum krankenhaus memorial clinique "
+     "ziekenhuis ospedale policlinico sanatorium sanitarium rehab vna medcenter"},
+    // What a practice or a department is called by; a practice has another word before it.
+    {kPracticeRole,
+     "associates cardiology care center centre dental dentistry dermatology dialysis ent "
+     "gastroenterology gynecology gynaecology health healthcare imaging laboratories laboratory "
+     "labs "
+     "manor medicine neurology nephrology obgyn oncology ophthalmology optometry orthopaedics "
+     "orthopedics paediatrics pathology pediatrics physicians practice psychiatry radiology "
+     "regional rheumatology specialists surgery urology wellness"},
+    {kGenericRole,
+     "a acute adult advanced ambulatory and another any area associate behavioral brief cardiac "
+     "care "
+     "children chronic clinic clinical community continuing correctional critical day department "
+     "dept "
+     "diagnostic division east emergency evening express extended external family first floor "
+     "follow for "
+     "from general geriatric group health high home hospital in initial inpatient intensive "
+     "internal "
+     "interventional laboratory local long main managed maternal maternity med medical medicine "
+     "mental minor "
+     "neonatal new night north nuclear nursing occupational of office old on orthopedic other our "
+     "outpatient outside own palliative pediatric pain patient personal physical physician plan "
+     "plastic "
+     "post pre prenatal prep preventive primary prior private psychiatric public quality radiation "
+     "referring "
+     "rehabilitation renal respiratory same second section senior service services short skilled "
+     "social south special specialty speech spine sports standard state stroke surgical teaching "
+     "team "
+     "term the therapy this thoracic to transfer transplant trauma unit urgent vascular visit "
+     "walk ward west with women women's wound your previous current discharge admission admitting "
+     "attending "
+     "preop postop his her their my its no see per via at by step stepdown down human resources "
+     "telemetry"},
+    {kMovesRole,
+     "admitted admission arrived born brought came care discharged dispo disposition evaluated "
+     "flown followed "
+     "follow hospitalised hospitalized moved placed presented presenting readmitted received "
+     "referred refer "
+     "rehab sent seen stay stayed surgery taken transfer transferred transferring treated tx "
+     "visited xfer xferred went"},
     {kCompanyWordRole,
-     "agency airlines analytics association bank church co college company "
-     "consulting corp corporation enterprises foundation gmbh group health holdings "
+     "agency ambulance airlines analytics association bank church co college company "
+     "consulting corp ems corporation enterprises foundation gmbh group health holdings "
      "inc industries institute insurance international labs llc ltd media networks "
      "partners school services software solutions sons stores systems technologies "
      "university ventures"},
@@ -63,7 +111,24 @@ constexpr WordsOfRole kRoles[] = {
      "scissors score screw screws shunt sign signs snare solution speculum spine splint spots "
      "stage stain stapler stent stockings suture sutures syndrome system table tear technique "
      "test tests traction tray triad tube tubes tumor tumour type ulcer vaccine valve view "
-     "views wire wires"},
+     "views wire wires absence agent bag balloon bath bend blue canal capsule casting cells "
+     "chamber "
+     "collapse color coma cream disk dot duct exercises facies foam foot gel gland glands gown "
+     "groove "
+     "hand harness heart immobilizer inequality infiltrate kidney lens lesion lesions levels "
+     "ligament "
+     "malformation march mark membrane method metaplasia mole movements murmur murmurs nails "
+     "negatives "
+     "nerve nevus nipple notch oil pad palsy paralysis paresis paste phenotype physiology plane "
+     "point "
+     "powder projection questions red rhythm ridge roll rosettes rot rub sac sarcoidosis scar "
+     "sequence "
+     "sheath shock sling sore space spasm sphincter spot stance stones striae striations strip "
+     "stroke "
+     "swab tic toxin tract transform treadmill tremor triangle tumors ulcers variant vein virus "
+     "walker "
+     "wave waves wedge wrap zone screening antigen antibody titer titers serology smear culture "
+     "panel blot"},
     {kClinicalRole,
      "abdomen abdominal acute allergies aspirin auscultation benign bid bilateral bilaterally "
      "biopsy bp "
@@ -75,7 +140,7 @@ constexpr WordsOfRole kRoles[] = {
      "surgery symptoms tablet tender therapy tid vomiting wnl wound"},
     {kSpeaksRole,
      "asked asks called calls complained complains denied denies explained lived lives "
-     "refused refuses reported reports said says shouted states works wrote"},
+     "refused refuses reported reports said says saw shouted spoke states told works wrote"},
     {kMonthOrDayRole,
      "april august december february friday january july june march may monday "
      "november october saturday september sunday thursday tuesday wednesday"},
@@ -91,7 +156,7 @@ constexpr WordsOfRole kRoles[] = {
      "prior rash re regards right rn san see sehr service sex sharp she sincerely "
      "sir small so soft some son song sur tel temp thanks that the then there they "
      "this to two una und une unit up us va van von was we what when where white who "
-     "why will xl yes you young your"},
+     "why will xl yes you young your regards groetjes groet gruss mfg saludos cordialement"},
 };
 
 std::uint32_t roles_of(std::string_view word) {
@@ -274,8 +339,11 @@ bool is_title(const NoteWord& word) {
   // Mild MR, trace TR: a heart's.
   if (word.small == "mr" || word.small == "dr")
     return word.pointed || word.shouted || !word.capitals;
-  const bool other = word.small == "sr" || word.small == "ms" || word.small == "lt" ||
-                     word.small == "sra" || word.small == "maj";
+  const bool other = is_one_of(word.small, {"sr", "ms", "lt", "sra", "maj", "det", "fr", "hr", "mw",
+                                            "dra", "drs", "sig", "sri", "cpt", "ltc", "pfc"});
+  // A French patient is no French catheter: 16 Fr, HR 80.
+  if (word.small == "fr" || word.small == "hr" || word.small == "mw" || word.small == "drs")
+    return word.pointed && (word.capital || word.shouted) && !word.symbol;
   return !other || word.pointed || (word.capital && !word.capitals && !word.shouted);
 }
 
@@ -327,11 +395,12 @@ std::vector<NoteWord> words_of(std::string_view text) {
     word.begins = result.empty() || gap.find_first_of("\n.!?:\"") != std::string_view::npos;
     // A point joins what is shortened (J. Smith, Dr. Lee), and ends a sentence otherwise (Dr. X.
     // She).
-    const bool shortened = gap == ". " && !result.empty() &&
-                           result.back().end - result.back().start <= 3 && !is_everyday(word) &&
-                           !result.back().symbol &&
-                           (!result.back().capitals || is_title(result.back())) &&
-                           ((word.kinds & kEnglish) == 0 || (word.kinds & kName) != 0);
+    const bool shortened =
+        gap == ". " && !result.empty() && result.back().end - result.back().start <= 3 &&
+        (!is_everyday(word) || (result.size() > 1 && (word.kinds & kFamily) != 0 &&
+                                is_title(result[result.size() - 2]))) &&
+        !result.back().symbol && (!result.back().capitals || is_title(result.back())) &&
+        ((word.kinds & kEnglish) == 0 || (word.kinds & kName) != 0);
     word.joined =
         !result.empty() && (gap.empty() || gap == " " || gap == "-" || shortened || gap == " & ");
     before = at;
@@ -349,6 +418,37 @@ bool is_one_of(const std::string& word, std::initializer_list<std::string_view> 
   });
 }
 
+bool is_foreign(const std::vector<NoteWord>& words) {
+  constexpr std::size_t kFew = 3;
+  static const std::unordered_map<std::string_view, int> kSmallWords = [] {
+    std::unordered_map<std::string_view, int> sides;
+    for (const std::string_view word :
+         {"the",  "of",  "and", "with", "was",  "is", "for", "to", "has", "at", "by",
+          "from", "her", "his", "this", "that", "my", "she", "he", "on",  "it"})
+      sides[word] = 1;
+    for (const std::string_view word :
+         {"der",  "die", "das", "und",   "den",  "dem",  "mit",   "wurde", "bei",  "eine",
+          "nach", "zum", "zur", "ist",   "von",  "wir",  "des",   "sich",  "le",   "la",
+          "les",  "une", "est", "pour",  "dans", "avec", "sur",   "pas",   "ne",   "il",
+          "du",   "et",  "au",  "par",   "het",  "een",  "van",   "voor",  "zijn", "geen",
+          "naar", "ik",  "uw",  "op",    "te",   "el",   "los",   "las",   "por",  "con",
+          "una",  "del", "que", "desde", "di",   "che",  "della", "nella", "ho",   "og",
+          "ikke", "med", "som", "til",   "och",  "att",  "ett",   "uma",   "com",  "dos",
+          "da",   "na",  "ao",  "en",    "er",   "im",   "am",    "per",   "su",   "se"})
+      sides[word] = -1;
+    return sides;
+  }();
+  std::size_t english = 0;
+  std::size_t other = 0;
+  for (const NoteWord& word : words) {
+    if (word.small.size() > 5 || word.capitals) continue;
+    const auto found = kSmallWords.find(word.small);
+    if (found == kSmallWords.end()) continue;
+    ++(found->second > 0 ? english : other);
+  }
+  return other >= kFew && other > 3 * english;
+}
+
 bool is_clinical(const std::vector<NoteWord>& words) {
   constexpr std::size_t kFew = 2;
   const auto medical = std::count_if(words.begin(), words.end(), [](const NoteWord& word) {
@@ -356,8 +456,23 @@ bool is_clinical(const std::vector<NoteWord>& words) {
            (word.small.size() > 3 && (word.kinds & kMedical) != 0 &&
             (word.kinds & (kName | kEnglish | kTown | kRegion)) == 0);
   });
-  return static_cast<std::size_t>(medical) >= kFew &&
-         static_cast<std::size_t>(medical) * 50 >= words.size();
+  if (static_cast<std::size_t>(medical) >= kFew &&
+      static_cast<std::size_t>(medical) * 50 >= words.size())
+    return true;
+  // Hamilton Anxiety 18, Columbia negative: little but what is named after somebody.
+  std::size_t eponyms = 0;
+  std::size_t findings = 0;
+  for (const NoteWord& word : words) {
+    eponyms += word.capital && (word.kinds & kEponym) != 0 ? 1 : 0;
+    findings +=
+        !word.capital && (names_finding(word) || is_one_of(word.small, {"negative", "positive"}))
+            ? 1
+            : 0;
+  }
+  constexpr std::size_t kSeveral = 3;
+  const auto told = static_cast<std::size_t>(medical) + findings;
+  return told > 0 && eponyms > 0 && told + eponyms >= kSeveral &&
+         (told + eponyms) * 12 >= words.size();
 }
 
 }  // namespace pratique::notes

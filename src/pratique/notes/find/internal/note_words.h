@@ -42,6 +42,9 @@ enum Role : std::uint32_t {
   kEverydayRole = 1U << 12U,  // also given names, and far more often words
   kSpeaksRole = 1U << 13U,    // what nothing but a person does
   kClinicalRole = 1U << 14U,  // an everyday word of notes
+  kPracticeRole = 1U << 15U,  // Pediatrics, Imaging: also what practices are called
+  kGenericRole = 1U << 16U,   // says nothing of which one: outside, general
+  kMovesRole = 1U << 17U,     // how patients come to places: transferred, seen
 };
 
 inline bool is_form_of_address(const NoteWord& word) {
@@ -73,5 +76,7 @@ inline bool is_everyday(const NoteWord& word) { return (word.roles & kEverydayRo
 // Whether the text speaks of medicine: Foley and Jackson are things there, unless something says
 // that they are people.
 [[nodiscard]] bool is_clinical(const std::vector<NoteWord>& words);
+// Whether the text is of another language than English, by its small words.
+[[nodiscard]] bool is_foreign(const std::vector<NoteWord>& words);
 
 }  // namespace pratique::notes

@@ -4,16 +4,23 @@
 #include <span>
 #include <string>
 
+#include "pratique/notes/find/internal/form_fields.h"
 #include "pratique/notes/find/internal/name_forms.h"
 #include "pratique/notes/find/internal/note_words.h"
+#include "pratique/notes/find/internal/profession_rules.h"
 
 namespace pratique::notes {
 namespace {
 
 using namespace words;  // NOLINT(google-build-using-namespace): its constants name kinds
 
+struct TextKind {
+  bool clinical = false, foreign = false;
+};
+
 // How likely a word with a capital is a part of a name, by the lists alone.
-double likeliness(const NoteWord& word, bool clinical) {
+double likeliness(const NoteWord& word, const TextKind& kind) {
+  const bool clinical = kind.clinical;
   const auto k = word.kinds;
   if (word.small.size() < 2 || is_month_or_day(word)) return 0;
   if (word.symbol) return 0.1;
@@ -39,7 +46,8 @@ double likeliness(const NoteWord& word, bool clinical) {
     }
     return 0.45;
   }
-  if (word.capitals && word.small.size() > 12) return 0.2;     // headings that ran together
+  if (word.capitals && word.small.size() > 12) return 0.2;  // headings that ran together
+  if (kind.foreign) return 0.25;                            // the lists of other words are English
   return word.capitals && word.small.size() < 6 ? 0.2 : 0.55;  // no list has it
 }
 
@@ -85,6 +93,49 @@ bool names_thing(std::string_view text, const std::vector<NoteWord>& words, std:
   return false;
 }
 
+// Patrick negative, Noonan excluded; Berg 38, Todd resolved: what is said of tests and signs. Of
+// people, too, is said that they are seen, and dates and rooms stand behind them: that tells only
+// of what has lent its name.
+bool is_finding_told(std::string_view text, const std::vector<NoteWord>& words, std::size_t from,
+                     std::size_t to) {
+  const NoteWord* after = to < words.size() ? &words[to] : nullptr;
+  const bool joined = after != nullptr && !after->capital &&
+                      text.substr(words[to - 1].end, after->start - words[to - 1].end) == " ";
+  if (joined && is_one_of(after->small, {"negative", "positive", "absent", "excluded", "unlikely",
+                                         "equivocal", "protocol", "immune", "suspected", "neg",
+                                         "pos", "virus", "titrated", "weaned"}))
+    return true;
+  const bool lent =
+      std::any_of(words.begin() + static_cast<std::ptrdiff_t>(from),
+                  words.begin() + static_cast<std::ptrdiff_t>(to), [](const NoteWord& word) {
+                    return (word.kinds & (kEponym | kMedical)) != 0 &&
+                           ((word.kinds & kGiven) == 0 || (word.kinds & kFrequent) == 0);
+                  });
+  if (!lent) return false;
+  if (joined &&
+      is_one_of(after->small,
+                {"normal",    "present",    "none",     "intact",   "abnormal",   "maintained",
+                 "performed", "gone",       "mild",     "moderate", "severe",     "continued",
+                 "stopped",   "held",       "declined", "applied",  "ordered",    "resolved",
+                 "pending",   "considered", "possible", "seen",     "visualized", "advised",
+                 "twice",     "daily",      "nightly",  "off",      "on"}))
+    return true;
+  const auto behind = text.substr(words[to - 1].end);
+  if (!behind.starts_with(" ")) return false;
+  if (behind.substr(1, 1) == "I" || behind.substr(1, 1) == "V") {
+    const auto end = behind.find_first_not_of("IV", 1);
+    return end == std::string_view::npos || !is_word_byte(behind[end]);
+  }
+  std::size_t digits = 1;
+  while (digits < behind.size() && behind[digits] >= '0' && behind[digits] <= '9') ++digits;
+  if (digits == 1) return false;
+  const bool closed = digits == behind.size() ||
+                      std::string_view(".,;: +/%").find(behind[digits]) != std::string_view::npos;
+  // Not an age: Banks 81 F.
+  const auto unit = behind.substr(std::min(digits, behind.size()));
+  return closed && !unit.starts_with(" M") && !unit.starts_with(" F") && !unit.starts_with(" y");
+}
+
 // Between commas beside a word of medicine.
 bool listed_with_medicine(std::string_view text, const std::vector<NoteWord>& words,
                           std::size_t from, std::size_t to) {
@@ -105,17 +156,32 @@ bool is_employer_told(const std::vector<NoteWord>& words, std::size_t from) {
   const NoteWord& before = words[from - 1];
   if (is_one_of(before.small, {"pharmacy", "employer", "insurer", "insurance", "school", "payer"}))
     return true;
-  if (!is_one_of(before.small, {"for", "at", "by", "with"})) return false;
+  if (!is_one_of(before.small, {"for", "at", "by", "with", "from", "the"})) return false;
+  // A student with Stargardt's disease
+  if (before.small == "with" && (words[from].kinds & (kEponym | kMedical)) != 0) return false;
   for (std::size_t i = from - 1; i-- > 0 && i + kWithin > from && !words[i + 1].begins;) {
-    if (is_one_of(words[i].small,
-                  {"works", "worked", "working", "employed", "volunteers", "drove", "drives"}))
+    if (is_one_of(words[i].small, {"works",    "worked",     "working",   "work",     "employed",
+                                   "employee", "volunteers", "drove",     "drives",   "job",
+                                   "shift",    "retired",    "studies",   "student",  "internship",
+                                   "attends",  "insured",    "stationed", "served",   "hired",
+                                   "fired",    "intern",     "manager",   "position", "shifts"}))
       return true;
   }
   return false;
 }
 
+// Whether the words before say that somebody comes, goes or is cared for.
+bool is_moved(const std::vector<NoteWord>& words, std::size_t from) {
+  constexpr std::size_t kWithin = 5;
+  for (std::size_t i = from - 1; i-- > 0 && i + kWithin > from && !words[i + 1].begins;) {
+    if ((words[i].roles & kMovesRole) != 0) return true;
+  }
+  return false;
+}
+
 void judge_run(std::string_view text, const std::vector<NoteWord>& words, std::size_t from,
-               std::size_t to, bool clinical, std::vector<Span>& candidates) {
+               std::size_t to, const TextKind& kind, std::vector<Span>& candidates) {
+  const bool clinical = kind.clinical;
   const std::span run(words.data() + from, to - from);
   const NoteWord* before = from > 0 ? &words[from - 1] : nullptr;
   const NoteWord* after = to < words.size() ? &words[to] : nullptr;
@@ -139,11 +205,40 @@ void judge_run(std::string_view text, const std::vector<NoteWord>& words, std::s
     if (title != nullptr && is_kin(*title) && near(*title, words[a]))
       candidates.back().detail = "relative";
   };
+  // EASTERN PLAINS HOSPITAL: a line that tells where.
+  const auto tells_which = [](const NoteWord& word) {
+    return word.small.size() > 2 && (word.roles & (kGenericRole | kPracticeRole)) == 0 &&
+           !is_hospital_word(word) && !is_title(word) && !is_month_or_day(word) &&
+           ((word.kinds & kMedical) == 0 || (word.kinds & (kName | kTown)) != 0);
+  };
+  const auto is_place_of_care = [&](std::size_t i) {
+    if (is_hospital_word(words[i])) return true;
+    // Sunshine Pediatrics, Bayou Internal Medicine; not Interventional Radiology.
+    return (words[i].roles & kPracticeRole) != 0 && (i + 1 == to || is_month_or_day(words[i + 1]));
+  };
+  const auto add_place_of_care = [&](std::size_t first, std::size_t end, double certainty) {
+    while (first < end && is_title(words[first])) ++first;
+    if (std::any_of(words.begin() + static_cast<std::ptrdiff_t>(first),
+                    words.begin() + static_cast<std::ptrdiff_t>(end), tells_which))
+      add(first, end, "hospital", certainty);
+  };
   // Headings in capitals are words, whatever else they may be.
   if (std::ranges::all_of(run, [](const NoteWord& word) {
         return word.capitals && (word.kinds & (kEnglish | kMedical)) != 0;
-      }))
+      })) {
+    const bool ends =
+        text.substr(words[to - 1].end).find_first_not_of(" \t\r") == std::string_view::npos ||
+        std::string_view("\n,|(").find(text[text.find_first_not_of(" \t\r", words[to - 1].end)]) !=
+            std::string_view::npos;
+    const bool center =
+        to - from > 1 && is_one_of(words[to - 1].small, {"center", "centre", "regional"});
+    if (to - from > 1 && ends && (is_hospital_word(words[to - 1]) || center))
+      add_place_of_care(from, to, 0.7);
+    if (before != nullptr && near(*before, words[from]) && is_employer_told(words, from) &&
+        (words[from].kinds & kOrganisation) != 0)
+      add(from, to, "organisation", 0.6);
     return;
+  }
   // Castleman's Disease
   const auto finding = std::find_if(
       words.begin() + static_cast<std::ptrdiff_t>(from) + 1,
@@ -155,8 +250,11 @@ void judge_run(std::string_view text, const std::vector<NoteWord>& words, std::s
   for (std::size_t i = from; i < to; ++i) {
     const bool center =
         words[i].small == "center" && i > from &&
-        is_one_of(words[i - 1].small, {"medical", "health", "rehabilitation", "cancer"});
-    const bool home = words[i].small == "home" && i > from && words[i - 1].small == "nursing";
+        is_one_of(words[i - 1].small,
+                  {"medical", "health", "rehabilitation", "cancer", "care", "imaging", "surgery",
+                   "heart", "eye", "trauma", "dialysis", "wound", "recovery", "treatment"});
+    const bool home = words[i].small == "home" && i > from &&
+                      is_one_of(words[i - 1].small, {"nursing", "care", "rest", "group"});
     // University Hospital of Dayton, Bank of Greene
     const bool of = i + 2 < to && words[i + 1].small == "of";
     // Oncology Clinic: any of them.
@@ -167,10 +265,25 @@ void judge_run(std::string_view text, const std::vector<NoteWord>& words, std::s
                            });
     if ((is_hospital_word(words[i]) || center || home) && (i > from || of))
       add(from, of ? to : i + 1, "hospital", generic ? 0.35 : 0.93);
+    else if (i > from && is_place_of_care(i) && !names_illness)
+      add_place_of_care(from, i + 1, 0.62);
     const bool any_school = i == from + 1 && words[i].small == "school" &&
                             is_one_of(words[from].small, {"high", "middle", "elementary", "grade",
                                                           "primary", "medical", "nursing", "law"});
-    if (is_company_word(words[i]) && (i > from || of) && !any_school)
+    // American Heart Association, World Health Organization, Review of Systems: who grades, not who
+    // employs.
+    const bool grades =
+        is_one_of(words[from].small, {"review", "world", "who"}) ||
+        (i > from &&
+         is_one_of(words[i].small,
+                   {"association", "college", "institute", "group", "foundation", "health"}) &&
+         is_one_of(
+             words[i - 1].small,
+             {"heart",       "lung",     "kidney",      "liver",    "cancer",     "diabetes",
+              "psychiatric", "thoracic", "stroke",      "oncology", "rheumatism", "medical",
+              "mental",      "public",   "cooperative", "sleep",    "home",       "behavioral",
+              "of",          "dental",   "spinal"}));
+    if (is_company_word(words[i]) && (i > from || of) && !any_school && !grades)
       add(from, of ? to : i + 1, "organisation", 0.92);
   }
   // Places by the lists, the longest first.
@@ -179,6 +292,20 @@ void judge_run(std::string_view text, const std::vector<NoteWord>& words, std::s
       const auto kinds =
           j == i + 1 ? words[i].kinds
                      : kinds_of(text.substr(words[i].start, words[j - 1].end - words[i].start));
+      if ((kinds & (kOrganisation | kHospital)) != 0 && !words[i].symbol) {
+        const bool hospital = (kinds & kHospital) != 0;
+        // Target, Boots, Mayo: also something else, unless it is told where somebody works or goes.
+        const bool other =
+            j == i + 1 && (kinds & (kEnglish | kMedical | kEponym | kTown | kName)) != 0;
+        const bool at = i == from && before != nullptr && near(*before, words[i]) &&
+                        is_one_of(before->small, {"at", "to", "for", "from", "by", "with", "of",
+                                                  "outside", "via"});
+        add(i, j, hospital ? "hospital" : "organisation", !other ? 0.94 : at ? 0.58 : 0.3);
+        if (!other) {
+          i = j - 1;
+          break;
+        }
+      }
       if ((kinds & (kTown | kRegion)) == 0 || words[j - 1].end - words[i].start < 4) continue;
       // Kellgren-Lawrence, Jackson-Pratt
       if (j == i + 1 && i > from && gap(words[i - 1], words[i]) == "-") break;
@@ -190,8 +317,19 @@ void judge_run(std::string_view text, const std::vector<NoteWord>& words, std::s
           before != nullptr && i == from && announces_place(*before) && near(*before, words[i]);
       const bool region = (kinds & kRegion) != 0;
       const bool plain = (kinds & kEnglish) != 0;
-      if (words[i].capitals && j == i + 1 && words[i].small.size() < 4) break;
-      if (clinical && !told && j == to && names_thing(text, words, to)) break;
+      if (words[i].capitals && j == i + 1 &&
+          (words[i].small.size() < 4 || (clinical && !told && (kinds & (kMedical | kEponym)) != 0)))
+        break;
+      if (clinical && !told && j == to &&
+          (names_thing(text, words, to) || is_finding_told(text, words, i, to)))
+        break;
+      // Boston, Denver, Montreal: scores and scales, where nothing says that somebody is there.
+      const bool with_state =
+          j < words.size() && text.substr(words[j - 1].end, 2) == ", " && words[j].capital;
+      if (clinical && !told && !with_state && j == i + 1 && (kinds & kEponym) != 0 &&
+          !(before != nullptr && i == from &&
+            is_one_of(before->small, {"to", "via", "through", "outside", "leaving", "visiting"})))
+        break;
       add(i, j, "location",
           plain && j == i + 1 ? told ? 0.6 : 0.3
           : region            ? 0.8
@@ -207,6 +345,12 @@ void judge_run(std::string_view text, const std::vector<NoteWord>& words, std::s
                       words[from].small != "i";
   std::size_t first = from;
   while (first < to && is_title(words[first])) ++first;
+  // Nurse Practitioner Galvez, Attending Physician
+  while (first > from && first < to && (words[first].kinds & kName) == 0 &&
+         is_one_of(words[first].small,
+                   {"physician", "practitioner", "surgeon", "assistant", "manager", "provider",
+                    "md", "doctor", "psychiatrist", "anesthesiologist", "radiologist"}))
+    ++first;
   // MRS SMITH CALLED FROM HOME: of a run in capitals only what may be a name.
   const auto end_of_name = [&](std::size_t begin) {
     std::size_t end = begin + 1;
@@ -224,14 +368,14 @@ void judge_run(std::string_view text, const std::vector<NoteWord>& words, std::s
     return;
   }
   if (before != nullptr && is_kin(*before) && near(*before, words[from]) && !before->pointed &&
-      likeliness(words[from], false) > 0.2) {
+      likeliness(words[from], {}) > 0.2) {
     add(from, end_of_name(from), "name", 0.85);
     return;
   }
   double best = 0;
   double sum = 0;
   for (std::size_t i = from; i < to; ++i) {
-    const double one = likeliness(words[i], clinical);
+    const double one = likeliness(words[i], kind);
     best = std::max(best, one);
     sum += one;
   }
@@ -242,8 +386,9 @@ void judge_run(std::string_view text, const std::vector<NoteWord>& words, std::s
   const bool owns = text.substr(words[to - 1].end, 2) == "'s";
   if (to - from == 2 && best > 0.5) certainty += 0.1;
   // With Doppler, from Foley: a thing is announced by the same words as a person, and does little.
+  const bool told_of = clinical && is_finding_told(text, words, from, to);
   const bool perhaps_thing =
-      clinical && to - from == 1 && (words[from].kinds & (kEponym | kMedical)) != 0;
+      clinical && to - from == 1 && (told_of || (words[from].kinds & (kEponym | kMedical)) != 0);
   const bool weakly =
       announced && is_one_of(before->small, {"with", "from", "by", "is", "am", "md"});
   if (announced) certainty += perhaps_thing && weakly ? 0 : 0.15;
@@ -254,12 +399,12 @@ void judge_run(std::string_view text, const std::vector<NoteWord>& words, std::s
   // An eponym before a small word: Foley catheter.
   if (after != nullptr && !after->capital && near(words[to - 1], *after) &&
       (words[to - 1].kinds & kEponym) != 0 && (after->kinds & kMedical) != 0)
-    certainty -= 0.25;
+    certainty -= clinical && !announced && !follows_name(*after) && !speaks(*after) ? 0.45 : 0.25;
   // Gleason score, Graves' disease: named after somebody else.
   const bool thing = names_thing(text, words, to);
   if ((after != nullptr && !after->capital && names_finding(*after) &&
        gap(words[to - 1], *after).size() <= 3 && !announced) ||
-      (clinical && thing))
+      (clinical && thing) || (told_of && to - from < 3 && !announced))
     certainty -= 0.5;
   // Gleason 3+4, Apgar 9
   if (to - from == 1 && (words[from].kinds & kEponym) != 0 &&
@@ -269,14 +414,20 @@ void judge_run(std::string_view text, const std::vector<NoteWord>& words, std::s
   // Colace, Senna: in a list of medicines and findings.
   // General Appearance, Care Unit
   if (clinical && !announced && to - from > 1 && std::ranges::all_of(run, [](const NoteWord& w) {
-        return w.capitals || ((w.kinds & (kEnglish | kMedical)) != 0 &&
-                              ((w.kinds & kGiven) == 0 || (w.kinds & kFrequent) == 0));
+        return w.capitals || w.symbol || w.small.size() < 3 ||
+               ((w.kinds & (kEnglish | kMedical | kEponym)) != 0 &&
+                ((w.kinds & kGiven) == 0 || (w.kinds & kFrequent) == 0));
       }))
     certainty -= 0.2;
+  // Aquacel Ag, Child-Pugh B
+  if (clinical && !announced && to - from == 2 && (words[from].kinds & kEponym) != 0 &&
+      !words[to - 1].pointed && words[to - 1].small.size() < 3)
+    certainty -= 0.3;
   // Coord: slowed
-  if (clinical && to - from == 1 && words[from].begins && words[from].kinds == 0 &&
+  if (clinical && to - from == 1 && words[from].begins &&
+      (words[from].kinds == 0 || (words[from].kinds & kEponym) != 0) &&
       text.substr(words[from].end, 1) == ":")
-    certainty -= 0.2;
+    certainty -= words[from].kinds == 0 ? 0.2 : 0.4;
   if (clinical && to - from > 1 && (words[from].kinds & kEponym) != 0 &&
       gap(words[from], words[from + 1]) == "-")
     certainty -= 0.3;
@@ -288,6 +439,11 @@ void judge_run(std::string_view text, const std::vector<NoteWord>& words, std::s
   if (to - from == 2 && (words[from].kinds & kEponym) != 0 &&
       (words[from + 1].kinds & kEponym) != 0 && gap(words[from], words[from + 1]) == "-")
     certainty -= 0.3;
+  // P. Chaudhry; not E. Coli
+  if (to - from == 2 && words[from].small.size() == 1 && words[from].pointed &&
+      words[from + 1].small.size() > 3 && (words[from + 1].kinds & kMedical) == 0 &&
+      ((words[from + 1].kinds & kName) != 0 || (words[from + 1].kinds & kEnglish) == 0))
+    certainty = std::max(certainty, 0.62);
   // The first word of a sentence has its capital from there.
   if (to - from == 1 && words[from].begins) {
     const auto k = words[from].kinds;
@@ -295,6 +451,7 @@ void judge_run(std::string_view text, const std::vector<NoteWord>& words, std::s
   }
   if (to - from == 1 && words[from].capitals) certainty -= words[from].small.size() < 5 ? 0.4 : 0.1;
   if (to - from > 4) certainty -= 0.3;
+  if (words[from].small == "x" && to - from > 1 && words[from + 1].small == "ray") certainty = 0;
   if (names_illness) certainty -= 0.5;
   // Where a place or an organisation is announced, what no list has is one.
   const bool placed = before != nullptr && announces_place(*before) && near(*before, words[from]);
@@ -328,13 +485,55 @@ void judge_run(std::string_view text, const std::vector<NoteWord>& words, std::s
   if (before != nullptr && best > 0.05 && near(*before, words[from]) &&
       is_employer_told(words, from))
     add(from, to, "organisation", 0.6);
+  // Transferred from NBMC, admitted to Quarry Hill, born at Mercy General.
+  if (before != nullptr && near(*before, words[from]) &&
+      is_one_of(before->small, {"from", "to", "at", "via", "by"}) && !names_illness && !told_of &&
+      is_moved(words, from)) {
+    const bool abbreviated = to - from == 1 && words[from].capitals;
+    const bool unit = std::ranges::all_of(run, [](const NoteWord& word) {
+      return (word.roles & (kGenericRole | kPracticeRole)) != 0 ||
+             ((word.kinds & (kMedical | kCapitals)) != 0 &&
+              (word.kinds & (kName | kTown | kHospital)) == 0) ||
+             is_month_or_day(word);
+    });
+    const bool plain = to - from == 1 && (words[from].kinds & (kEnglish | kTown | kRegion)) != 0;
+    if (!unit && !plain && words[from].small.size() > (abbreviated ? 2 : 3))
+      add(from, to, "hospital", abbreviated ? 0.5 : 0.56);
+  }
+  // NBMC on a line of its own, at the head of a letter
+  constexpr std::size_t kHead = 160;
+  if (to - from == 1 && words[from].capitals && words[from].kinds == 0 &&
+      words[from].start < kHead && words[from].small.size() > 2 && words[from].small.size() < 6 &&
+      (words[from].start == 0 || text[words[from].start - 1] == '\n') &&
+      (words[from].end == text.size() || text[words[from].end] == '\n' ||
+       text[words[from].end] == '\r') &&
+      text.size() > kHead)
+    add(from, to, "hospital", 0.5);
   const bool office = after != nullptr && after->small == "office" && near(words[to - 1], *after);
   if (office) add(from, to, "organisation", 0.8);
   add(from, to, "name", certainty);
 }
 
+// Works at general dynamics, seen at memorial hermann: what many know by name, without capitals.
+void add_small_companies(std::string_view text, const std::vector<NoteWord>& words, std::size_t at,
+                         std::vector<Span>& candidates) {
+  for (std::size_t end = std::min(words.size(), at + 3); end > at; --end) {
+    const auto spelled = text.substr(words[at].start, words[end - 1].end - words[at].start);
+    if (spelled.size() < 3 || spelled.find('\n') != std::string_view::npos) continue;
+    const auto kinds = end == at + 1 ? words[at].kinds : kinds_of(spelled);
+    if ((kinds & (kOrganisation | kHospital)) == 0) continue;
+    const bool plain = end == at + 1 && (kinds & (kEnglish | kMedical)) != 0;
+    const bool told = is_employer_told(words, at);
+    if (plain && !told) continue;
+    candidates.push_back({words[at].start, words[end - 1].end,
+                          (kinds & kHospital) != 0 ? "hospital" : "organisation", 0.62});
+    return;
+  }
+}
+
 // Names and places that were typed without capitals: only what is no other word.
-void add_small_candidates(const std::vector<NoteWord>& words, std::vector<Span>& candidates) {
+void add_small_candidates(std::string_view text, const std::vector<NoteWord>& words,
+                          const TextKind& text_kind, std::vector<Span>& candidates) {
   const auto name_like = [](const NoteWord& word) {
     const auto k = word.kinds;
     if (word.small.size() < 3 || is_everyday(word)) return false;
@@ -347,8 +546,12 @@ void add_small_candidates(const std::vector<NoteWord>& words, std::vector<Span>&
   for (std::size_t i = 0; i < words.size(); ++i) {
     const NoteWord& word = words[i];
     if (word.capital) continue;
+    if (text_kind.foreign && !word.shouted && (word.kinds & kFrequent) == 0) continue;
     const bool unknown =
         (word.kinds & (kEnglish | kMedical | kCapitals)) == 0 && word.small.size() > 3;
+    const bool placed = i > 0 && is_one_of(words[i - 1].small,
+                                           {"in", "from", "at", "near", "to", "for", "by", "with"});
+    if (placed) add_small_companies(text, words, i, candidates);
     const bool after_name =
         i > 0 && word.joined && !words[i - 1].capital && name_like(words[i - 1]);
     const bool plain = (word.kinds & (kMedical | kEnglish)) != 0;
@@ -393,6 +596,9 @@ void add_small_candidates(const std::vector<NoteWord>& words, std::vector<Span>&
     } else if ((word.kinds & kTown) != 0 && (word.kinds & (kEnglish | kMedical)) == 0 &&
                word.small.size() > 3) {
       candidates.push_back({word.start, word.end, "location", 0.6});
+    } else if ((word.kinds & kTown) != 0 && (word.kinds & kMedical) == 0 && word.small.size() > 6 &&
+               i > 0 && is_one_of(words[i - 1].small, {"from", "in"})) {
+      candidates.push_back({word.start, word.end, "location", 0.5});
     }
     if (follows_given) candidates.push_back({words[given].start, word.end, "name", 0.7});
     // PER BYSTANDER SHANICE BOATENG: two words side by side that no list has.
@@ -420,7 +626,8 @@ void add_small_candidates(const std::vector<NoteWord>& words, std::vector<Span>&
       candidates.push_back(
           {word.start, word.end, "name", (word.kinds & kFrequent) != 0 ? 0.65 : 0.55});
     } else if (word.kinds == 0 && unknown && i > 0 && word.joined &&
-               is_one_of(words[i - 1].small, {"in", "from", "at", "near"})) {
+               (is_one_of(words[i - 1].small, {"in", "from", "at", "near"}) ||
+                (word.shouted && words[i - 1].small == "to" && is_moved(words, i)))) {
       candidates.push_back({word.start, word.end, "location", 0.55});
     } else if (unknown && after_name && word.kinds == 0) {
       candidates.push_back({words[i - 1].start, word.end, "name", 0.66});
@@ -474,82 +681,6 @@ void add_states(std::string_view text, const std::vector<NoteWord>& words,
       const std::size_t from = two && (before.kinds & kTown) == 0 ? i - 2 : i - 1;
       candidates.push_back({words[from].start, before.end, "location", 0.75});
     }
-  }
-}
-
-// "works as a carpenter", "a 61-year-old farmer", "is a retired nurse", "driver with"
-void add_professions(std::string_view text, const std::vector<NoteWord>& words,
-                     std::vector<Span>& candidates) {
-  // WordNet's workers, too, and its patients and smokers by their endings.
-  const auto is_no_job = [](const NoteWord& word) {
-    return is_one_of(word.small,
-                     {"man",      "woman",   "gentleman", "gentlewoman", "human",   "member",
-                      "daughter", "brother", "sister",    "smoker",      "drinker", "toddler",
-                      "teenager", "other",   "former",    "caregiver",   "never",   "ever",
-                      "after",    "hand",    "boy",       "girl",        "lady",    "page"});
-  };
-  // Who is seen at work in every note.
-  const auto treats = [](const NoteWord& word) {
-    return is_one_of(
-        word.small,
-        {"historian", "help",      "patient",    "surgeon",      "nurse",   "physician",
-         "doctor",    "therapist", "specialist", "donor",        "carrier", "runner",
-         "walker",    "tech",      "model",      "client",       "relief",  "assistant",
-         "intern",    "resident",  "provider",   "practitioner", "temp",    "consultant"});
-  };
-  const auto works_at = [&](const NoteWord& word) {
-    if (is_no_job(word)) return false;
-    return (word.kinds & kJob) != 0 || word.small.ends_with("er") || word.small.ends_with("or") ||
-           word.small.ends_with("ist") || word.small.ends_with("ian") ||
-           word.small.ends_with("man") || word.small.ends_with("ess");
-  };
-  const auto is_job = [&](const NoteWord& word) {
-    return (word.kinds & kJob) != 0 && !is_no_job(word) && !treats(word);
-  };
-  // Primary school teacher, truck driver: the last of up to three words is the job.
-  const auto end_of_job = [&](std::size_t i) {
-    std::size_t end = i;
-    for (std::size_t j = i; j < words.size() && j < i + 3; ++j) {
-      if ((j > i && !words[j].joined) || words[j].capital || (words[j].kinds & kEnglish) == 0)
-        break;
-      if (works_at(words[j]) && (j == i || (words[j].kinds & kJob) != 0)) end = j + 1;
-    }
-    return end;
-  };
-  for (std::size_t i = 2; i < words.size(); ++i) {
-    if (words[i].capital) continue;
-    const NoteWord& before = words[i - 1];
-    const auto is_worker = [](const NoteWord& word) {
-      return is_one_of(word.small, {"works", "worked", "employed", "working", "work"});
-    };
-    const bool as = is_one_of(before.small, {"a", "an", "the"}) && words[i - 2].small == "as" &&
-                    i > 2 && is_worker(words[i - 3]);
-    const bool as_such = before.small == "as" && is_worker(words[i - 2]);
-    const bool retired = (before.small == "retired" || before.small == "former") &&
-                         words[i].small != "smoker" && words[i].small != "drinker";
-    const bool occupation = is_one_of(before.small, {"occupation", "profession", "employment"});
-    const bool old = before.small == "old" &&
-                     is_one_of(words[i - 2].small, {"year", "years", "yr", "yrs", "yo"}) &&
-                     words[i].small != "former" && words[i].small != "right" && !is_kin(words[i]);
-    const bool is_one =
-        is_one_of(before.small, {"a", "an"}) &&
-        is_one_of(words[i - 2].small, {"is", "was", "been", "he's", "she's", "i'm", "am"});
-    const bool as_one = is_one_of(before.small, {"a", "an"}) && words[i - 2].small == "as";
-    const bool of_sex = is_one_of(before.small, {"male", "female"});
-    const bool by_trade = i + 2 < words.size() && words[i + 1].small == "by" &&
-                          is_one_of(words[i + 2].small, {"trade", "profession", "training"});
-    const bool employed = i + 1 < words.size() && words[i + 1].small == "with" &&
-                          text.substr(before.end, words[i].start - before.end) == ", ";
-    const std::size_t end = end_of_job(i);
-    if (end == i) continue;
-    const bool one_word = end == i + 1;
-    const bool told =
-        ((as || as_such || old) && words[i].joined && (!one_word || works_at(words[i]))) ||
-        (retired && words[i].joined && (!one_word || works_at(words[i]))) ||
-        (occupation && works_at(words[i])) || by_trade ||
-        ((is_one || as_one || of_sex) && words[i].joined && is_job(words[end - 1])) ||
-        (employed && is_job(words[i]));
-    if (told) candidates.push_back({words[i].start, words[end - 1].end, "profession", 0.7});
   }
 }
 
@@ -644,49 +775,65 @@ void add_listed_names(std::string_view text, const std::vector<NoteWord>& words,
 
 void add_word_candidates(std::string_view text, std::vector<Span>& candidates) {
   const auto words = words_of(text);
-  const bool clinical = is_clinical(words);
-  add_small_candidates(words, candidates);
-  add_unknown_small_words(words, candidates);
+  const TextKind kind{is_clinical(words), is_foreign(words)};
+  add_small_candidates(text, words, kind, candidates);
+  if (!kind.foreign) add_unknown_small_words(words, candidates);
   for (std::size_t i = 0; i < words.size();) {
     if (!words[i].capital || is_month_or_day(words[i])) {
       ++i;
       continue;
     }
     std::size_t end = i + 1;
-    const auto particle = [&](std::size_t at) {
-      return at + 1 < words.size() && words[at].joined && words[at + 1].joined &&
-             words[at + 1].capital && (!words[at + 1].capitals || words[at - 1].capitals) &&
+    const auto is_particle = [&](std::size_t at) {
+      return words[at].joined &&
              is_one_of(words[at].small,
-                       {"van", "von", "de", "der", "den", "la", "del", "da",  "di",  "bin",
-                        "al",  "el",  "y",  "of",  "u",   "am", "an",  "sur", "dos", "do"});
+                       {"van",  "von", "de",  "der", "den", "la",  "del", "da", "di",  "bin",
+                        "bint", "al",  "el",  "y",   "of",  "u",   "am",  "an", "sur", "dos",
+                        "do",   "ibn", "las", "los", "ter", "ten", "zu",  "af", "e",   "du"});
+    };
+    // de la Vega, van der Meulen
+    const auto particle = [&](std::size_t at) {
+      const std::size_t next =
+          at + 2 < words.size() && words[at].small != "of" && is_particle(at) && is_particle(at + 1)
+              ? at + 2
+              : at + 1;
+      return next < words.size() && is_particle(at) && words[next].joined && words[next].capital &&
+             (!words[next].capitals || words[at - 1].capitals);
     };
     // A form of address begins another name: Ihre Patientin | Frau Annegret Meier.
     const auto addresses_another = [&](std::size_t at) {
       return is_form_of_address(words[at]) && !is_title(words[at - 1]);
     };
-    while (end < words.size() &&
-           ((words[end].capital && words[end].joined && !addresses_another(end)) || particle(end)))
+    while (
+        end < words.size() &&
+        ((words[end].capital && words[end].joined && !addresses_another(end)) || particle(end) ||
+         (end > i + 1 && words[end - 1].capital == false && is_particle(end) && particle(end - 1))))
       ++end;
     // A sentence's first word that is nothing but a word does not belong to the name after it.
     std::size_t from = i;
+    // 10 Hz Berger rhythm
+    while (from + 1 < end && words[from].symbol && words[from].small.size() < 3) from = ++i;
     const bool initial = words[i].small.size() == 1 && text.substr(words[i].end, 1) == ".";
     if (end - i > 1 && words[i].begins && !initial && !is_title(words[i]) &&
         (is_everyday(words[i]) ||
          ((words[i].kinds & kName) == 0 && (words[i].kinds & (kEnglish | kMedical)) != 0 &&
           std::none_of(words.begin() + static_cast<std::ptrdiff_t>(i),
                        words.begin() + static_cast<std::ptrdiff_t>(end), [](const NoteWord& w) {
-                         return is_hospital_word(w) || is_company_word(w);
+                         return is_hospital_word(w) || is_company_word(w) ||
+                                (w.roles & kPracticeRole) != 0;
                        }))))
       ++from;
-    judge_run(text, words, from, end, clinical, candidates);
+    judge_run(text, words, from, end, kind, candidates);
     i = end;
   }
   add_names_by_form(text, words, candidates);
   add_words_of_other_scripts(text, words, candidates);
   add_states(text, words, candidates);
-  add_professions(text, words, candidates);
+  add_profession_candidates(text, words, candidates);
+  add_form_fields(text, words, candidates);
   add_listed_names(text, words, candidates);
   with_titles(words, text, candidates);
+  add_ages_of_names(text, candidates);
 }
 
 }  // namespace pratique::notes

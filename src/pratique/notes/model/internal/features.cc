@@ -118,7 +118,7 @@ ModelLine with_features(const std::vector<PlainToken>& plain) {
 
 bool is_plain_kind(std::uint16_t kinds) {
   using namespace words;  // NOLINT(google-build-using-namespace): its constants name kinds
-  if ((kinds & (kEnglish | kMedical)) != 0) return true;
+  if ((kinds & (kEnglish | kMedical | kJob)) != 0) return true;
   return (kinds & (kEponym | kCapitals | kProper)) != 0 && (kinds & (kName | kTown | kRegion)) == 0;
 }
 
