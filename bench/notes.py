@@ -1,6 +1,12 @@
-"""Promises of the notes noun: how well identifiers are found, and how fast. Speed is of one core, on notes of 4 KB."""
+"""Promises of the notes noun: how well identifiers are found, and how fast. Speed is of one core, on notes of 4 KB.
+
+bench/notes/*.txt are notes that were written for this, in the styles of many writers, none of them of a real person: a
+note begins with `=== ID`, an identifier is `[[TYPE|TEXT]]`, and notes without any are clean. seen.txt was looked at while
+rules were written, unseen.txt was not.
+"""
 import json
 import pathlib
+import re
 import statistics
 
 from promise import DATA, PROGRAM, ROOT, answers, report, skipped
@@ -43,6 +49,23 @@ def quality(path, name):
     return answers([PROGRAM, "notes", "evaluate", str(spans), "--gold", str(path), "--json"], 1, warm_up=False)[0][0]
 
 
+def written(name):
+    """A file of bench/notes as JSON lines with spans."""
+    path = DATA / f"notes-{name}.jsonl"
+    with path.open("w", encoding="utf-8") as out:
+        for note in re.split(r"^=== ", (ROOT / "bench" / "notes" / f"{name}.txt").read_text(encoding="utf-8"), flags=re.M)[1:]:
+            number, _, marked = note.partition("\n")
+            text, spans, at = "", [], 0
+            marked = marked.rstrip("\n")
+            for mark in re.finditer(r"\[\[(\w+)\|(.*?)\]\]", marked, re.S):
+                text += marked[at:mark.start()]
+                spans.append({"start": len(text), "end": len(text) + len(mark[2]), "type": mark[1]})
+                text += mark[2]
+                at = mark.end()
+            out.write(json.dumps({"id": number, "text": text + marked[at:], "spans": spans}) + "\n")
+    return path
+
+
 DATA.mkdir(parents=True, exist_ok=True)
 path, number = long_notes()
 _, found = tagged(path, "notes-4k", "--threads", "1")
@@ -57,6 +80,13 @@ report("notes.tag-4k.memory", max(c.megabytes for _, c in found), max(c.megabyte
 held = quality(generated(2_000, "held", 5), "notes-held")
 report("notes.held.missed-fully", 1 - held["recall_full"], 0.02, 1.0, "")
 report("notes.held.imprecise", 1 - held["precision"], 0.05, 1.0, "")
+for styles in ("seen", "unseen"):
+    others = quality(written(styles), f"notes-{styles}")
+    report(f"notes.{styles}-styles.missed", 1 - others["recall_any"], 0.05, 1.0, "")
+    report(f"notes.{styles}-styles.imprecise", 1 - others["precision"], 0.05, 1.0, "")
+    report(f"notes.{styles}-styles.clean-touched", others["clean_touched"], 0.15, 1.0, "")
+    for kind, recall in sorted(others["by_type"].items()):
+        print(f"  {kind:<14}{recall['spans']:>5}  any {recall['recall_any']:.2f}  full {recall['recall_full']:.2f}", flush=True)
 if PUBLIC.exists():
     gold = DATA / "presidio.jsonl"
     gold.write_text("".join(json.dumps({"id": str(i), "text": note["full_text"], "spans": [
