@@ -26,8 +26,8 @@ enum Kind : std::uint16_t {
   kProper = 256,    // written with a capital in an English dictionary
   kFrequent = 512,  // a name of several countries
   kJob = 1024,
-  kStreet = 2048,    // Avenue, strasse, rue
-  kCapitals = 4096,  // written in capitals alone
+  kStreet = 2048,        // Avenue, strasse, rue
+  kCapitals = 4096,      // written in capitals alone
   kOrganisation = 8192,  // employers, insurers, shops, schools that many know by name
   kHospital = 16384,
 };

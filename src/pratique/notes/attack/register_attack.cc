@@ -51,7 +51,7 @@ struct ToldRange {
 
 struct ToldPerson {
   PersonRow row;
-  ToldRange age, year;  // as generalised values tell them: 60..79, 1980..1999
+  ToldRange age, year;             // as generalised values tell them: 60..79, 1980..1999
   std::set<std::string> words;     // of all texts, folded
   std::vector<std::string> texts;  // folded, for terms of several words
   std::uint64_t leaks = 0;

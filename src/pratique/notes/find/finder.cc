@@ -53,8 +53,10 @@ void join_names(std::string_view text, std::vector<Span>& spans) {
                           in_capitals(text.substr(span.start, span.end - span.start));
       // Wolfgang E. Pfeiffer; Terrence "TJ" Boykin
       const bool initial = gap == ". " && before.end > 1 && text[before.end - 2] == ' ';
-      const bool nickname = gap == " \"" || gap == "\" " || gap == " (" || gap == " '" || gap == "' ";
-      if (gap == " " || gap == "-" || gap == "'" || gap == "\xE2\x80\x99" || listed || initial || (nickname && gap != " (")) {
+      const bool nickname =
+          gap == " \"" || gap == "\" " || gap == " (" || gap == " '" || gap == "' ";
+      if (gap == " " || gap == "-" || gap == "'" || gap == "\xE2\x80\x99" || listed || initial ||
+          (nickname && gap != " (")) {
         before.end = span.end;
         before.certainty = std::max(before.certainty, span.certainty);
         if (before.detail.empty()) before.detail = span.detail;
@@ -276,8 +278,8 @@ std::size_t with_initials(std::string_view text, std::size_t start, std::size_t 
     const bool pointed = at > from && text[at - 1] == '.';
     if (pointed) --at;
     if (at <= from || !pointed || text[at - 1] < 'A' || text[at - 1] > 'Z') return start;
-    const bool alone = at - 1 == from || text[at - 2] == ' ' || text[at - 2] == '.' || text[at - 2] == '\n' ||
-                       text[at - 2] == '(' || text[at - 2] == '\t';
+    const bool alone = at - 1 == from || text[at - 2] == ' ' || text[at - 2] == '.' ||
+                       text[at - 2] == '\n' || text[at - 2] == '(' || text[at - 2] == '\t';
     if (!alone) return start;
     start = at - 1;
   }

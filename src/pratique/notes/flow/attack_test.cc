@@ -73,12 +73,16 @@ TEST_F(NotesAttack, OfSurrogatesItTellsNamesThatAreNone) {
   EXPECT_EQ(result.at("leaks"), 0);
 }
 
-// Two of three people of the register are in their sixties: the range leaves both, and contradicts nobody.
+// Two of three people of the register are in their sixties: the range leaves both, and contradicts
+// nobody.
 TEST_F(NotesAttack, RangesAreReadAsRanges) {
-  const auto release = notes("general.jsonl", {{{"id", "1"}, {"text", "Age: 60..79, sex: F, visit 1980..1999."}},
-                                               {{"id", "2"}, {"text", "Age: 20..39, sex: F, visit 1980..1999."}}});
-  const auto known = file("ages.csv", "name,birth,sex\nMary Qvarnstroem,1920-01-01,F\nAnn Ypsilanti,1925-01-01,F\n"
-                                      "Rosa Vandergrift,1965-01-01,F\n");
+  const auto release =
+      notes("general.jsonl", {{{"id", "1"}, {"text", "Age: 60..79, sex: F, visit 1980..1999."}},
+                              {{"id", "2"}, {"text", "Age: 20..39, sex: F, visit 1980..1999."}}});
+  const auto known =
+      file("ages.csv",
+           "name,birth,sex\nMary Qvarnstroem,1920-01-01,F\nAnn Ypsilanti,1925-01-01,F\n"
+           "Rosa Vandergrift,1965-01-01,F\n");
   const auto result = attacked({.release = release, .known = known});
   EXPECT_EQ(result.at("after").at("compared"), 2);
   EXPECT_EQ(result.at("reidentified"), 1);  // Rosa alone is young enough for the second

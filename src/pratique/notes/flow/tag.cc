@@ -52,9 +52,10 @@ bool has_word(std::string_view text, const std::set<std::string>& words) {
   return found;
 }
 
-// Finds in all notes that were read together. A name that is certain in one note of a patient is looked for
-// in the others that have its words: only these are read twice.
-std::vector<std::vector<Span>> find_in_all(const std::vector<Note>& notes, const Detectors& detectors,
+// Finds in all notes that were read together. A name that is certain in one note of a patient is
+// looked for in the others that have its words: only these are read twice.
+std::vector<std::vector<Span>> find_in_all(const std::vector<Note>& notes,
+                                           const Detectors& detectors,
                                            const PatientRecords& records) {
   std::vector<std::vector<Span>> found(notes.size());
   std::vector<std::vector<std::string>> certain(notes.size());

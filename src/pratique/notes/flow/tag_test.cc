@@ -77,8 +77,12 @@ TEST_F(NotesTag, KnowsWhatTheRecordOfAPatientSays) {
 
 TEST_F(NotesTag, WhoIsNamedInOneNoteOfAPatientIsKnownInTheOthers) {
   const Json certain = {{"id", "a"}, {"patient", "p"}, {"text", "Mr. Jonathan Brewer was seen."}};
-  const auto mine = notes("mine.jsonl", {certain, {{"id", "b"}, {"patient", "p"}, {"text", "Brewer slept. He was up at noon."}}});
-  const auto others = notes("others.jsonl", {certain, {{"id", "b"}, {"patient", "q"}, {"text", "Brewer slept. He was up at noon."}}});
+  const auto mine = notes(
+      "mine.jsonl",
+      {certain, {{"id", "b"}, {"patient", "p"}, {"text", "Brewer slept. He was up at noon."}}});
+  const auto others = notes(
+      "others.jsonl",
+      {certain, {{"id", "b"}, {"patient", "q"}, {"text", "Brewer slept. He was up at noon."}}});
   (void)tagged({.input = {.path = mine}, .out = path("mine")});
   (void)tagged({.input = {.path = others}, .out = path("others")});
   ASSERT_EQ(read_lines(path("mine")).at(1).at("spans").size(), 1U);

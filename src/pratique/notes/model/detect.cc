@@ -42,7 +42,9 @@ bool is_plain(std::string_view text) {
     // Humphrey, Denver: the rules know where these are people and places, generated notes do not.
     const auto kinds = words::kinds_of(text.substr(start, at - start));
     // Holliday-Segar: one eponym makes two.
-    if ((kinds & words::kEponym) != 0 && (kinds & words::kFrequent) == 0 && at < text.size() && text[at] == '-') return true;
+    if ((kinds & words::kEponym) != 0 && (kinds & words::kFrequent) == 0 && at < text.size() &&
+        text[at] == '-')
+      return true;
     if (!is_plain_kind(kinds) && (kinds & words::kEponym) == 0 && at - start > 2) return false;
   }
   return any;

@@ -84,9 +84,10 @@ bool is_wide_place(std::string_view text) {
 bool is_age_over_89(std::string_view text) {
   if (const int years = first_number(text); years >= 0) return years > 89;
   const std::string small = words::folded(text);
-  return small.starts_with("ninet") ? !small.starts_with("nineteen")
-                                    : small.find("hundred") != std::string::npos ||
-                                          small.starts_with("nonagen") || small.starts_with("centen");
+  return small.starts_with("ninet")
+             ? !small.starts_with("nineteen")
+             : small.find("hundred") != std::string::npos || small.starts_with("nonagen") ||
+                   small.starts_with("centen");
 }
 
 // 96 weeks old, 18 mo: what is told in parts of a year is no great age.

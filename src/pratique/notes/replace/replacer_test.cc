@@ -105,18 +105,23 @@ TEST_F(Replacing, YearsThatTellAnAgeOver89Go) {
 
 TEST_F(Replacing, AgesInWordsAndPartsOfYears) {
   for (const char* young : {"nineteen-year-old", "forties", "20s", "3-day-old", "teens", "45-50"})
-    EXPECT_EQ(replaced(Mode::full, Replace::tags, std::string("is ") + young + " now", {{young, "age"}}),
-              std::string("is ") + young + " now");
-  EXPECT_EQ(replaced(Mode::full, Replace::tags, "is 96 weeks old", {{"96", "age"}}), "is 96 weeks old");
-  for (const char* old : {"ninety-one", "nineties", "one hundred and two", "a hundred", "94", "centenarian"})
-    EXPECT_EQ(replaced(Mode::full, Replace::tags, std::string("is ") + old + " now", {{old, "age"}}),
-              "is **AGE[over 89] now");
+    EXPECT_EQ(
+        replaced(Mode::full, Replace::tags, std::string("is ") + young + " now", {{young, "age"}}),
+        std::string("is ") + young + " now");
+  EXPECT_EQ(replaced(Mode::full, Replace::tags, "is 96 weeks old", {{"96", "age"}}),
+            "is 96 weeks old");
+  for (const char* old :
+       {"ninety-one", "nineties", "one hundred and two", "a hundred", "94", "centenarian"})
+    EXPECT_EQ(
+        replaced(Mode::full, Replace::tags, std::string("is ") + old + " now", {{old, "age"}}),
+        "is **AGE[over 89] now");
 }
 
 // Dates that were moved to 2012 and a tag that says 2011 would tell how far.
 TEST_F(Replacing, TagsBesideMovedDatesTellNoYear) {
-  const std::string text = replaced(Mode::partial, Replace::surrogates, "on 5/6/2011 and after Christmas 2011",
-                                    {{"5/6/2011", "date"}, {"after Christmas 2011", "date"}});
+  const std::string text =
+      replaced(Mode::partial, Replace::surrogates, "on 5/6/2011 and after Christmas 2011",
+               {{"5/6/2011", "date"}, {"after Christmas 2011", "date"}});
   EXPECT_TRUE(text.ends_with(" and **DATE")) << text;
 }
 

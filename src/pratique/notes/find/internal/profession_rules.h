@@ -1,5 +1,5 @@
-// What people work as, and for whom: by the lists of jobs, and by the words that tell of work. Works
-// as a carpenter, a 61-year-old farmer, Occupation: roofer; a paralegal at Dunmore Reilly.
+// What people work as, and for whom: by the lists of jobs, and by the words that tell of work.
+// Works as a carpenter, a 61-year-old farmer, Occupation: roofer; a paralegal at Dunmore Reilly.
 #pragma once
 
 #include <string_view>
