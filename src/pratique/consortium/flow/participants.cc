@@ -223,7 +223,7 @@ void require_part(const std::string& name, bool is_site, const Configuration& co
   const bool among = std::ranges::find(configuration.sites, name) != configuration.sites.end();
   if (is_site ? among : name == configuration.authority) return;
   throw Error::input(
-      fmt::format("'{}' is not a {} of this consortium", name, is_site ? "site" : "authority"))
+      fmt::format("'{}' is not {} of this consortium", name, is_site ? "a site" : "the authority"))
       .hint(fmt::format("Its sites are {}; its authority is {}.",
                         fmt::join(configuration.sites, ", "), configuration.authority));
 }
