@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kVariantsKept = 1024;
 constexpr std::size_t kCallBitsPerWord = 64;
 constexpr std::uint64_t kFewestCallsToTell = 32;
-constexpr std::uint64_t kCallErrorsOneIn = 20;
+constexpr std::uint64_t kCallErrorsOneIn = 10;
 
 bool has_a_number(std::string_view chrom) {
   return !chrom.empty() && std::all_of(chrom.begin(), chrom.end(),
@@ -56,8 +56,8 @@ bool are_one(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
     const std::uint64_t other = called & ((a[w] ^ b[w]) | (a[w + 1] ^ b[w + 1]));
     differ += static_cast<std::uint64_t>(std::popcount(other));
     if (differ > most_errors) return false;
-    const std::uint64_t carried = a[w] | a[w + 1] | b[w] | b[w + 1];
-    compared += static_cast<std::uint64_t>(std::popcount(called & carried));
+    const std::uint64_t both_alleles = (a[w] & ~a[w + 1]) | (b[w] & ~b[w + 1]);
+    compared += static_cast<std::uint64_t>(std::popcount(called & (both_alleles | other)));
   }
   return compared >= kFewestCallsToTell && kCallErrorsOneIn * differ <= compared;
 }

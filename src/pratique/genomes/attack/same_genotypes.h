@@ -1,7 +1,8 @@
 // People known again by their genotypes, whatever they are called. Of files of any length the calls
 // at a thousand variants are kept: those with the least keys, which are the same in every file and
-// stand anywhere. Two samples are of one person, or of twins, where at most one call in twenty
-// differs; variants at which both have the reference alone say nothing and are not counted.
+// stand anywhere. Of calls at which both have the same allele twice nothing is learned, for that is
+// what nearly everybody has in common where variants are rare. Two samples are of one person, or of
+// twins, where at most one in ten of the others differ.
 #pragma once
 
 #include <cstdint>

@@ -538,8 +538,8 @@ Outcome attack_membership(const MembershipRequest& request, const Run& run) {
     result["note"] =
         (before.empty() ? "" : before + "; ") +
         fmt::format(
-            "{} people of the reference have the genotypes of targets, or of people of the pool, "
-            "under other names, and are left out of it",
+            "people of the reference who have the genotypes of targets, or of people of the pool, "
+            "under other names are left out of it: {}",
             attack.known_by_genotypes());
   }
   Json for_a_person = result;

@@ -122,7 +122,7 @@ std::string ReleasedVariants::fault_of_next(std::string_view chrom, std::string_
     return "a position is no whole number";
   if (!is_bases(reference) || !(is_bases(alternative) || is_kind_of_change(alternative)))
     return "an allele is neither bases nor a kind of change that VCF lists";
-  if (chrom != chrom_) {
+  if (chrom != chrom_ || chrom.empty()) {
     if (!is_known_chromosome(chrom)) return "a chromosome has a name that no assembly gives it";
     if (chromosomes_.contains(chrom)) return "the variants are not in the order of their places";
     chrom_ = chrom;
