@@ -60,7 +60,7 @@ class Combination {
     }
   }
 
-  FrequencyCombination attack(Progress& progress) {
+  FrequencyCombination attack(double false_positives, Progress& progress) {
     FrequencyCombination result;
     result.apart = apart_;
     result.told.assign(left_.size(), false);
@@ -69,7 +69,7 @@ class Combination {
       progress.advance(1);
       take(variant, result);
     }
-    find(result);
+    find(false_positives, result);
     return result;
   }
 
@@ -110,9 +110,8 @@ class Combination {
   }
 
   // Each is held against those who cancel, by the genotypes of the same file.
-  void find(FrequencyCombination& result) const {
-    const double beyond =
-        normal_quantile(1 - kDifferenceFalsePositives / static_cast<double>(apart_));
+  void find(double false_positives, FrequencyCombination& result) const {
+    const double beyond = normal_quantile(1 - false_positives / static_cast<double>(apart_));
     for (const Term& term : terms_) {
       const auto& counted = term.group.counted;
       const auto& number = *term.signed_group.number;
@@ -159,8 +158,8 @@ std::vector<int> left_over(std::span<const SignedGroup> groups, std::size_t peop
 }
 
 FrequencyCombination combine_frequencies(std::span<const SignedGroup> groups, std::size_t people,
-                                         Progress& progress) {
-  return Combination(groups, people).attack(progress);
+                                         double false_positives, Progress& progress) {
+  return Combination(groups, people).attack(false_positives, progress);
 }
 
 }  // namespace pratique::genomes

@@ -30,8 +30,9 @@ struct FrequencyCombination {
   std::uint64_t certain = 0;    // where counts tell of who is apart
   std::vector<bool> told = {};  // by number of a person
 };
-// Nothing is found where everybody cancels, or nobody.
+// `false_positives` over all who are left. Nothing is told where everybody cancels, or nobody.
 [[nodiscard]] FrequencyCombination combine_frequencies(std::span<const SignedGroup> groups,
-                                                       std::size_t people, Progress& progress);
+                                                       std::size_t people, double false_positives,
+                                                       Progress& progress);
 
 }  // namespace pratique::genomes

@@ -71,7 +71,7 @@ std::vector<std::size_t> range(std::size_t from, std::size_t to) {
 FrequencyCombination combined(const Release& a, const Release& b, const Release& c, int sign_b,
                               int sign_c, std::size_t people) {
   const std::vector<SignedGroup> groups = {a.with(1), b.with(sign_b), c.with(sign_c)};
-  return combine_frequencies(groups, people, Progress::silent());
+  return combine_frequencies(groups, people, 0.001, Progress::silent());
 }
 
 // All genotypes of two halves of two and of one more, against all that three tables may come from.

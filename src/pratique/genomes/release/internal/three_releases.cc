@@ -62,11 +62,14 @@ class ThreeTogether {
     const auto choices = combinations();
     told_.assign(people_.people(), false);
     std::optional<std::uint64_t> fewest;
+    // Over all combinations as often as over one difference of two.
+    constexpr double kFalsePositives = 0.001;
+    const double each = kFalsePositives / std::max(1.0, static_cast<double>(choices.size()));
     progress.begin("taking three releases together", choices.size());
     for (const auto& choice : choices) {
       progress.check();
       if (!is_news(choice)) continue;
-      const auto combined = genomes::combine_frequencies(choice, people_.people(), progress);
+      const auto combined = genomes::combine_frequencies(choice, people_.people(), each, progress);
       if (combined.variants == 0) continue;
       fewest = std::min(fewest.value_or(combined.apart), combined.apart);
       for (std::size_t p = 0; p < told_.size(); ++p) told_[p] = told_[p] || combined.told[p];
