@@ -39,9 +39,9 @@ constexpr TextKey kTexts[] = {
     {"qualification", &Determination::qualification,
      "knowledge of and experience with statistical methods of de-identification"},
     {"method", &Determination::method, "how the expert came to the conclusion"},
-    {"date", &Determination::date, "of the determination: 2026-11-17"},
+    {"date", &Determination::date, "of the determination, as YYYY-MM-DD"},
     {"valid_until", &Determination::valid_until,
-     "when it is to be made again, because technology and other sources change: 2028-11-17"},
+     "when it is to be made again, as technology and other sources change: YYYY-MM-DD"},
 };
 
 struct ColumnKey {
@@ -315,10 +315,19 @@ Conclusion conclude(const Determination& determination, const ReleaseReport& rel
   }
   if (conclusion.highest && determination.threshold &&
       *conclusion.highest > *determination.threshold) {
+    std::vector<std::string> others;
+    for (const auto& risk : release.risks) {
+      if (determination.set_aside.count(risk.adversary) == 0 && risk.adversary != strongest &&
+          risk.highest && *risk.highest > *determination.threshold)
+        others.push_back(risk.adversary);
+    }
     return is(Standing::fails,
-              fmt::format("The risk is not very small: {} for the {}, above the threshold of {}.",
+              fmt::format("The risk is not very small: {} for the {}, above the threshold of {}{}.",
                           risk_in_words(*conclusion.highest), strongest,
-                          risk_in_words(*determination.threshold)));
+                          risk_in_words(*determination.threshold),
+                          others.empty() ? ""
+                                         : fmt::format(", and above it for the {}, too",
+                                                       fmt::join(others, ", "))));
   }
   if (!determination.threshold)
     return is(Standing::unchecked, "No conclusion: the threshold for very small is not said.");

@@ -171,6 +171,10 @@ TEST_F(DeterminationTest, TheHighestRiskIsHeldAgainstTheThreshold) {
   all.threshold = 0.19;
   EXPECT_EQ(conclusion(all), Standing::fails);
   EXPECT_NE(conclude(all, released(), kToday).sentence.find("prosecutor"), std::string::npos);
+  EXPECT_EQ(conclude(all, released(), kToday).sentence.find("marketer"), std::string::npos);
+  all.threshold = 0.05;  // 1 in 12 is above it, too
+  EXPECT_NE(conclude(all, released(), kToday).sentence.find("and above it for the marketer, too"),
+            std::string::npos);
   all.threshold.reset();
   EXPECT_EQ(conclusion(all), Standing::unchecked);
 }
