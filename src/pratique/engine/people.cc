@@ -130,8 +130,8 @@ std::uint64_t count_people(Engine& engine, const Source& source, const std::stri
 PeopleAlike::PeopleAlike(Engine& engine, const Source& source,
                          const std::vector<std::string>& columns, const std::string& person,
                          Progress& progress)
-    : engine_(engine), source_(source), progress_(progress), has_people_(!person.empty()) {
-  if (!has_people_ || columns.empty()) return;
+    : engine_(engine), source_(source), progress_(progress), person_(person) {
+  if (person.empty() || columns.empty()) return;
   // Grouped by whose they are next to no rows would repeat: they are read as they are.
   std::vector<std::string> read = columns;
   read.push_back(person);
@@ -153,12 +153,18 @@ PeopleAlike::PeopleAlike(Engine& engine, const Source& source,
 }
 
 std::uint64_t PeopleAlike::people() const {
-  return has_people_ ? end_of_person_.size() : engine_.count_rows(source_, progress_);
+  return person_.empty() ? engine_.count_rows(source_, progress_) : end_of_person_.size();
 }
 
 std::vector<std::uint64_t> PeopleAlike::sizes(const std::vector<std::string>& columns) const {
   if (columns.empty()) return {};
-  if (!has_people_) return engine_.group(source_, columns, progress_).counts;
+  if (person_.empty()) return engine_.group(source_, columns, progress_).counts;
+  const auto is_read = [&](const std::string& name) {
+    return std::any_of(table_.columns.begin(), table_.columns.end(),
+                       [&](const Column& column) { return column.name == name; });
+  };
+  if (!std::all_of(columns.begin(), columns.end(), is_read))
+    return PeopleAlike(engine_, source_, columns, person_, progress_).sizes(columns);
   RowNumbers numbers(table_.rows());
   for (const auto& column : columns) numbers.add(table_.column(column));
   auto number = numbers.take();

@@ -27,8 +27,8 @@ namespace pratique {
                                          const std::string& person, Progress& progress);
 
 // Who is alike to whom by the cells of all their rows; the column that says whose each row is joins
-// them. The columns are read once, however many questions are asked. Without a column that names
-// people the engine counts each time.
+// them. The columns are read once, however many questions are asked; what is asked of others is
+// read for the question. Without a column that names people the engine counts each time.
 class PeopleAlike {
  public:
   PeopleAlike(Engine& engine, const Source& source, const std::vector<std::string>& columns,
@@ -50,7 +50,7 @@ class PeopleAlike {
   Engine& engine_;
   const Source& source_;
   Progress& progress_;
-  bool has_people_;
+  std::string person_;
   Table table_;                             // by row, those of a person together
   std::vector<std::size_t> end_of_person_;  // in table_
 };

@@ -83,6 +83,10 @@ TEST_F(PeopleTest, WhoIsAlikeFollowsFromAllRowsOfAPerson) {
         EXPECT_EQ(count_people_alone(*engine, source, names, person, progress), alike.alone(names));
       }
       EXPECT_TRUE(alike.sizes({}).empty());
+      // Of columns that were not read when it was made, the same.
+      auto more = PeopleAlike(*engine, source, {"a"}, person, progress).sizes({"a", "c"});
+      std::sort(more.begin(), more.end());
+      EXPECT_EQ(more, by_definition(rows, {0, 2}, !person.empty()));
     }
   }
 }

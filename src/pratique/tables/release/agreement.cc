@@ -269,6 +269,9 @@ void compare_singled_out(const Evidence& evidence, std::vector<std::string>& con
       return true;
     Names read = columns;
     read.insert(read.end(), secrets.begin(), secrets.end());
+    std::copy_if(
+        quasi_identifiers.begin(), quasi_identifiers.end(), std::back_inserter(read),
+        [&](const auto& name) { return among(source->columns, name) && !among(read, name); });
     const PeopleAlike people(evidence.engine, *source, read, person, evidence.progress);
     Names known = columns;
     for (auto& name : secrets_singling_out(people, secrets, *evidence.manifest.claims))
