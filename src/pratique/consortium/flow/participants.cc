@@ -202,11 +202,12 @@ class AloneHere {
   AloneHere(const std::string& settings, const std::string& data,
             const Configuration& configuration, Progress& progress)
       : settings_(::open(settings.c_str(), O_RDONLY | O_CLOEXEC)) {
-    progress.begin("waiting for another run of this consortium, or over this folder", 0);
+    progress.begin("waiting for another run of this consortium", 0);
     // Some file systems have no locks; runs are then on their own.
     if (settings_ >= 0) (void)flock(settings_, LOCK_EX);
-    if (fs::is_directory(data) && !fs::equivalent(data, configuration.folder))
-      folder_.emplace(data + "/consortium");
+    if (!fs::is_directory(data) || fs::equivalent(data, configuration.folder)) return;
+    progress.begin("waiting for another run over this folder", 0);
+    folder_.emplace(data + "/consortium");
   }
   ~AloneHere() {
     if (settings_ >= 0) close(settings_);
