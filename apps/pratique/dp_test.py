@@ -268,7 +268,8 @@ class HistogramTest(ProgramInFolder):
         self.result("dp", "histogram", "c.ledger", *domains, "--method", "kdtree", "--xi0", "1000", "--epsilon", "4", "--out",
                     "corner-h.csv")
         answer = self.ask("a = 0 AND b = 0", out="corner-h.csv")
-        self.assertGreaterEqual(answer["error"], abs(30 - answer["answer"]))
+        # The error holds with 95 % confidence; the noise of the box, of deviation 0.6, goes 10 beyond it once in 10^7 runs.
+        self.assertGreaterEqual(answer["error"] + 10, abs(30 - answer["answer"]))
         self.assertLess(answer["error_of_noise"], answer["error"])
 
     def ask(self, *words, out="h.csv"):
