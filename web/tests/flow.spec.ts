@@ -8,17 +8,17 @@ import type { Page } from '@playwright/test';
 /** Twelve people of whom four are alone by age and sex, worked by hand: (31 F), (32 M), (47 M) and (58 F). */
 const people = `name,age,sex,zip,diagnosis
 Ann,31,F,02138,flu
-Bob,32,M,02139,asthma
-Cid,47,M,02141,flu
-Dee,58,F,02142,angina
+Bob,32,M,02138,asthma
+Cid,47,M,02138,flu
+Dee,58,F,02138,angina
 Eve,25,F,02138,flu
 Fay,25,F,02138,asthma
-Gus,39,M,02139,angina
-Hal,39,M,02139,flu
-Ivy,52,F,02141,asthma
-Joy,52,F,02141,angina
-Kim,44,F,02142,flu
-Lea,44,F,02142,asthma
+Gus,39,M,02138,angina
+Hal,39,M,02138,flu
+Ivy,52,F,02138,asthma
+Joy,52,F,02138,angina
+Kim,44,F,02138,flu
+Lea,44,F,02138,asthma
 `;
 // A register that names Ann, Bob and Eve by age and sex; only the first two are alone with theirs.
 const register = `person,age,sex
@@ -159,7 +159,7 @@ test('from a file to a verified release, by keyboard alone', async ({ page, serv
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
 
-  page.once('filechooser', (chooser) => void chooser.setFiles({ name: table, mimeType: 'text/csv', buffer: Buffer.from(people + 'Max,44,F,02142,angina\n') }));
+  page.once('filechooser', (chooser) => void chooser.setFiles({ name: table, mimeType: 'text/csv', buffer: Buffer.from(people + 'Max,44,F,02138,angina\n') }));
   await press(page.getByRole('button', { name: 'Choose a file …' }));
   await expect(page.getByRole('heading', { name: `What is in ${table}?` })).toBeFocused();
 
