@@ -505,6 +505,64 @@ TEST_F(GenomesMembership, PairsThatTargetsHaveNotAreNotTried) {
   EXPECT_EQ(some.at("power"), expected.at("power"));
 }
 
+// Defences of linkage are what they are called: the same as attacking a table that shows so much.
+TEST_F(GenomesMembership, DefencesOfLinkageAreRoundedOrFewerPairs) {
+  SeededRandom random(9);
+  const auto linked = [&](std::size_t count) {
+    Calls calls(count, std::vector<int>(kSites, 0));
+    for (auto& person : calls) {
+      for (int copy = 0; copy < 2; ++copy) {
+        bool allele = false;
+        for (std::size_t s = 0; s < kSites; ++s) {
+          if (s % 6 == 0 || random.chance(0.3)) allele = random.chance(0.4);
+          person[s] += allele ? 1 : 0;
+        }
+      }
+    }
+    return calls;
+  };
+  const Calls members = linked(20);
+  std::vector<double> r2;
+  for (std::size_t s = 0; s + 1 < kSites; ++s) {
+    double a = 0, b = 0, aa = 0, bb = 0, ab = 0;
+    for (const auto& person : members) {
+      const double x = person[s], y = person[s + 1];
+      a += x / 20, b += y / 20, aa += x * x / 20, bb += y * y / 20, ab += x * y / 20;
+    }
+    const double variances = (aa - a * a) * (bb - b * b);
+    r2.push_back(variances > 0 ? (ab - a * b) * (ab - a * b) / variances : 0);
+  }
+  const auto shown = [&](double step, std::size_t one_in, const std::string& name) {
+    std::string table = "chrom,pos_a,pos_b,r2\n";
+    for (std::size_t s = 0; s < r2.size(); s += one_in)
+      table += fmt::format("1,{},{},{}\n", at[s].position, at[s + 1].position,
+                           step > 0 ? std::round(r2[s] / step) * step : r2[s]);
+    return file(name, table);
+  };
+  request.pool = file("pool.csv", published(members));
+  request.reference = vcf("reference.vcf", names("r", 200), linked(200), at);
+  request.targets = vcf("targets.vcf", names("p", 20), members, at);
+  std::string truth = "sample,member\n";
+  for (const auto& name : names("p", 20)) truth += name + ",yes\n";
+  request.truth = file("truth.csv", truth);
+  request.statistic = "wang";
+  request.r2 = shown(0, 1, "r2.csv");
+  request.defences = true;
+  const Json result = attacked(request);
+  ASSERT_EQ(result.at("defences").size(), 3U);
+  request.defences = false;
+  const std::vector<std::pair<double, std::size_t>> as = {{0.1, 1}, {0.01, 10}, {0.01, 100}};
+  const std::vector<std::string> called = {"r2 rounded to 0.1", "one pair in 10",
+                                           "one pair in 100"};
+  for (std::size_t d = 0; d < 3; ++d) {
+    request.r2 = shown(as[d].first, as[d].second, "shown.csv");
+    const Json expected = attacked(request);
+    EXPECT_EQ(result["defences"][d].at("defence"), called[d]);
+    EXPECT_EQ(result["defences"][d].at("power"), expected.at("power")) << called[d];
+    EXPECT_FALSE(result["defences"][d].contains("sites_needed"));
+  }
+}
+
 TEST_F(GenomesMembership, NoiseIsNotTakenForMembers) {
   // A pool of so many that noise is four times what they scatter by: members who are simulated are
   // found as seldom as true ones.

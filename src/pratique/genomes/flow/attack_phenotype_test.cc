@@ -1,6 +1,7 @@
 // Samples known by diseases of their genes, from files to figures.
 #include "pratique/genomes/flow/attack_phenotype.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -184,6 +185,26 @@ TEST_F(GenomesPhenotype, SharesAreOfNames) {
   EXPECT_EQ(result.at("reidentified_before"), 1);
   EXPECT_EQ(result.at("right"), 1);
   EXPECT_EQ(all(request, false).at("samples"), 2);
+}
+
+// The onset is the youngest age that any row of a person tells, wherever it stands.
+TEST_F(GenomesPhenotype, TheYoungestAgeIsTheOnset) {
+  // 30 + exp(0 + 0 repeats) is 31.
+  request.map = file("map.csv",
+                     "disease,icd9,gene,onset_base,onset_exponent,onset_per_repeat,onset_within\n"
+                     "ataxia,334.0,ATX,30,0,0,1\n");
+  request.dna = file("dna.csv", "sample,gene,repeats\ns1,ATX,40\n");
+  request.truth = file("truth.csv", "sample,person\ns1,John\n");
+  std::vector<std::string> rows = {"John,334.0,45\n", "John,334.0,31\n", "John,334.0,\n"};
+  std::sort(rows.begin(), rows.end());
+  do {
+    std::string clinical = "name,icd9,onset\nBob,334.0,40\n";
+    for (const auto& row : rows) clinical += row;
+    request.clinical = file("clinical.csv", clinical);
+    const Json result = attacked(request);
+    EXPECT_EQ(result.at("after"), 1) << clinical;
+    EXPECT_EQ(result.at("right"), 1) << clinical;
+  } while (std::next_permutation(rows.begin(), rows.end()));
 }
 
 TEST_F(GenomesPhenotype, ATruthIsReadByTheColumnOfPeople) {

@@ -56,6 +56,30 @@ TEST_F(GenerateFamilies, FilesOfAWorldAgreeWithEachOther) {
   EXPECT_GE(variants, 30U);
   EXPECT_EQ(calls.size(), samples.size());
   for (const auto& sample : samples) EXPECT_TRUE(calls.contains(sample));
+  // Nor are samples in the order of the families.
+  const std::vector<std::string> listed(header.begin() + 9, header.end());
+  std::vector<std::string> by_family;
+  for (const auto& row : truth)
+    if (!row.at("sample").empty()) by_family.push_back(row.at("sample"));
+  EXPECT_TRUE(std::is_permutation(listed.begin(), listed.end(), by_family.begin()));
+  EXPECT_NE(listed, by_family);
+  // Of each disease there is a variant that those who have it carry once, and nobody else does.
+  std::map<std::string, std::set<std::string>> diseased;
+  for (const auto& row : truth)
+    if (!row.at("sample").empty() && !row.at("disease").empty())
+      diseased[row.at("disease")].insert(row.at("sample"));
+  EXPECT_FALSE(diseased.empty());
+  std::map<std::set<std::string>, std::size_t> carried_by;  // one copy each
+  for (std::size_t v = 0; v < variants; ++v) {
+    std::set<std::string> who;
+    bool once = true;
+    for (const auto& [sample, own] : calls) {
+      if (own[v] != "0|0") who.insert(sample);
+      once = once && own[v] != "1|1";
+    }
+    if (once) carried_by.emplace(who, v);
+  }
+  for (const auto& [disease, who] : diseased) EXPECT_TRUE(carried_by.contains(who)) << disease;
   int trios = 0;
   std::map<std::string, std::string> sex;
   std::map<std::string, std::string> family_of;

@@ -297,8 +297,6 @@ ReleasedFrequencies released_frequencies(const ProtectRequest& request, const Ge
           statistics ? std::vector<std::string>{"cases", "controls", "chi_square", "p_value"}
                      : std::vector<std::string>{"frequency"}),
       .claim = {},
-      .squared_distance = 0,
-      .error = 0,
       .strength_before = {},
       .strength_after = {}};
   const auto people = static_cast<double>(set.samples.size());
