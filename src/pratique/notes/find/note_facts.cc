@@ -104,18 +104,18 @@ std::set<std::string> diagnoses_in(std::string_view text) {
       "lymphoma", "migraine",  "obesity",      "dementia",     "lupus",    "syphilis"};
   static constexpr std::array<std::string_view, 8> kEndings = {"itis",  "oma",   "emia",   "osis",
                                                                "pathy", "algia", "plegia", "uria"};
-  std::set<std::string> found;
+  std::set<std::string> diseases;
   each_folded_word(text, [&](const std::string& word) {
     if (std::find(kDiseases.begin(), kDiseases.end(), word) != kDiseases.end()) {
-      found.insert(word);
+      diseases.insert(word);
       return;
     }
     if (word.size() < 7 || (words::kinds_of(word) & words::kMedical) == 0) return;
     if (std::any_of(kEndings.begin(), kEndings.end(),
                     [&](std::string_view ending) { return word.ends_with(ending); }))
-      found.insert(word);
+      diseases.insert(word);
   });
-  return found;
+  return diseases;
 }
 
 NoteFacts facts_of(std::string_view text, const std::vector<Span>& spans) {

@@ -23,15 +23,15 @@ void add_rejected(std::vector<RejectedNote>& all, std::vector<RejectedNote>&& so
 }
 
 // Spans, a text with tags, or brat's annotations of it.
-std::string written_line(const Note& note, const std::vector<Span>& found,
+std::string written_line(const Note& note, const std::vector<Span>& spans,
                          const std::string& form) {
-  if (form == "json") return spans_line(note, found);
+  if (form == "json") return spans_line(note, spans);
   Json line = {{"id", note.id}};
   if (form == "inline") {
-    line["text"] = to_inline_tags(note.text, found);
+    line["text"] = to_inline_tags(note.text, spans);
   } else {
     line["text"] = note.text;
-    line["ann"] = to_brat(note, found);
+    line["ann"] = to_brat(note, spans);
   }
   return line.dump() + "\n";
 }
@@ -57,12 +57,12 @@ bool has_word(std::string_view text, const std::set<std::string>& words) {
 std::vector<std::vector<Span>> find_in_all(const std::vector<Note>& notes,
                                            const Detectors& detectors,
                                            const PatientRecords& records) {
-  std::vector<std::vector<Span>> found(notes.size());
+  std::vector<std::vector<Span>> spans_of(notes.size());
   std::vector<std::vector<std::string>> certain(notes.size());
   parallel_blocks(notes.size(), 16, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      found[i] = detectors.find(notes[i].text, records.of(notes[i].patient));
-      if (!notes[i].patient.empty()) certain[i] = certain_names(notes[i].text, found[i]);
+      spans_of[i] = detectors.find(notes[i].text, records.of(notes[i].patient));
+      if (!notes[i].patient.empty()) certain[i] = certain_names(notes[i].text, spans_of[i]);
     }
   });
   std::unordered_map<std::string_view, std::vector<std::size_t>> of_patient;
@@ -85,11 +85,11 @@ std::vector<std::vector<Span>> find_in_all(const std::vector<Note>& notes,
         const auto* record = records.of(notes[i].patient);
         KnownIdentifiers known = record == nullptr ? KnownIdentifiers() : *record;
         known.words.insert(learned.begin(), learned.end());
-        found[i] = detectors.find(notes[i].text, &known);
+        spans_of[i] = detectors.find(notes[i].text, &known);
       }
     }
   });
-  return found;
+  return spans_of;
 }
 
 }  // namespace
@@ -113,14 +113,14 @@ Outcome tag(const TagRequest& request, const Run& run) {
   opened.read(
       [&](NoteFile&& file) {
         std::vector<std::string> lines(file.notes.size());
-        const auto found = find_in_all(file.notes, detectors, records);
+        const auto spans_of = find_in_all(file.notes, detectors, records);
         parallel_blocks(file.notes.size(), 16, [&](std::size_t begin, std::size_t end) {
           for (std::size_t i = begin; i < end; ++i)
-            lines[i] = written_line(file.notes[i], found[i], request.form);
+            lines[i] = written_line(file.notes[i], spans_of[i], request.form);
         });
         for (std::size_t i = 0; i < lines.size(); ++i) {
           out.write(lines[i]);
-          spans += found[i].size();
+          spans += spans_of[i].size();
         }
         notes += lines.size();
         add_rejected(repaired, std::move(file.repaired));
@@ -168,10 +168,10 @@ Outcome evaluate(const EvaluateRequest& request, const Run& run) {
       gold.lines, false,
       [&](NoteFile&& file) {
         for (const Note& note : file.notes) {
-          const auto found = predicted.find(note.id);
-          missing += found == predicted.end() ? 1 : 0;
+          const auto prediction = predicted.find(note.id);
+          missing += prediction == predicted.end() ? 1 : 0;
           const auto left = evaluation.add(
-              note.spans, found == predicted.end() ? std::vector<Span>() : found->second,
+              note.spans, prediction == predicted.end() ? std::vector<Span>() : prediction->second,
               note.text);
           for (const Span& span : left) {
             if (!leaks) break;

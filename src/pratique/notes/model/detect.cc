@@ -90,22 +90,22 @@ std::vector<Span> Detectors::find(std::string_view text, const KnownIdentifiers*
   std::vector<Span> told;
   // What it may not add it need not look for.
   if (model) told = model->tag(text, candidates, model_adds > 0 ? Lines::open : Lines::all);
-  auto found = settled(text, std::move(candidates), certainty);
+  auto kept = settled(text, std::move(candidates), certainty);
   // It adds what nobody else found. The words of medicine and of everyday that it was never shown
   // are protected from a model that knows generated notes alone.
-  const std::size_t others = found.size();
+  const std::size_t others = kept.size();
   std::size_t from = 0;
   for (auto& span : told) {
     if (span.certainty < std::max(certainty, model_adds)) continue;
     if (model_adds > 0 && is_plain(text.substr(span.start, span.end - span.start))) continue;
     // Bush-Francis 18: a scale.
     if (model_adds > 0 && span.type == "name" && is_followed_by_number(text, span.end)) continue;
-    while (from < others && found[from].end <= span.start) ++from;
-    if (from == others || found[from].start >= span.end) found.push_back(std::move(span));
+    while (from < others && kept[from].end <= span.start) ++from;
+    if (from == others || kept[from].start >= span.end) kept.push_back(std::move(span));
   }
-  std::sort(found.begin(), found.end(),
+  std::sort(kept.begin(), kept.end(),
             [](const Span& a, const Span& b) { return a.start < b.start; });
-  return found;
+  return kept;
 }
 
 }  // namespace pratique::notes

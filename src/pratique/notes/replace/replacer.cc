@@ -113,7 +113,7 @@ std::string word_of_type(const Span& span, std::string_view text) {
       {"url", "WEB-LOC"},
       {"hospital", "INSTITUTION"},
       {"organisation", "INSTITUTION"}};
-  if (const auto found = kWords.find(span.type); found != kWords.end()) return found->second;
+  if (const auto entry = kWords.find(span.type); entry != kWords.end()) return entry->second;
   if (span.type == "location") {
     return is_street(text) ? "STREET-ADDRESS" : !zip_in(text).empty() ? "ZIP-CODE" : "PLACE";
   }
@@ -380,17 +380,18 @@ ReplacedNote Replacer::replace(const Note& note, const std::vector<Span>& spans,
   const auto left = verify::identifiers_in_note(result.text, rules_.replace == Replace::surrogates);
   std::string text;
   from = 0;
-  for (const auto& found : left) {
-    if (std::find(checked.begin(), checked.end(), found.type) == checked.end()) continue;
-    text.append(result.text, from, found.start - from);
-    const std::string type(found.type == "exact-age"   ? "age"
-                           : found.type == "zip"       ? "location"
-                           : found.type == "clinician" ? "name"
-                                                       : found.type);
+  for (const auto& identifier : left) {
+    if (std::find(checked.begin(), checked.end(), identifier.type) == checked.end()) continue;
+    text.append(result.text, from, identifier.start - from);
+    const std::string type(identifier.type == "exact-age"   ? "age"
+                           : identifier.type == "zip"       ? "location"
+                           : identifier.type == "clinician" ? "name"
+                                                            : identifier.type);
     const Note seen{.id = note.id, .text = result.text, .patient = note.patient};
-    const Span span{found.start, found.end, type, 1, found.type == "clinician" ? "clinician" : ""};
+    const Span span{identifier.start, identifier.end, type, 1,
+                    identifier.type == "clinician" ? "clinician" : ""};
     text += replacement(seen, span, mentions, from_year);
-    from = found.end;
+    from = identifier.end;
     ++result.second_look;
     ++result.by_type[type];
   }

@@ -51,8 +51,9 @@ void take_fewest_copies(const GenotypeSet& file, genomes::ListRule& rule) {
 void take_list_rules(const ReleaseFile& file, FrequencyFile& read) {
   const Json& options = *file.manifest().options;
   const auto number = [&](const char* name) {
-    const auto found = options.find(name);
-    return found != options.end() && found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
+    const auto option = options.find(name);
+    return option != options.end() && option->is_number_unsigned() ? option->get<std::uint64_t>()
+                                                                   : 0;
   };
   const bool statistics = read.shown.contains("cases");
   const std::uint64_t drawn = number("snps");

@@ -184,7 +184,8 @@ void add_form_fields(std::string_view text, const std::vector<NoteWord>& words,
         if (gap.size() > 2 || gap.find('\n') != std::string_view::npos) break;
       }
       phrase = phrase.empty() ? words[from].small : words[from].small + " " + phrase;
-      if (const auto found = labels().find(phrase); found != labels().end()) field = &found->second;
+      if (const auto listed = labels().find(phrase); listed != labels().end())
+        field = &listed->second;
     }
     if (field == nullptr) continue;
     std::size_t start = colon + 1;

@@ -164,15 +164,15 @@ std::uint32_t roles_of(std::string_view word) {
     std::unordered_map<std::string_view, std::uint32_t> roles;
     for (const auto& [role, listed] : kRoles) {
       for (std::string_view rest = listed; !rest.empty();) {
-        const auto one = rest.substr(0, rest.find(' '));
-        roles[one] |= role;
-        rest.remove_prefix(std::min(one.size() + 1, rest.size()));
+        const auto name = rest.substr(0, rest.find(' '));
+        roles[name] |= role;
+        rest.remove_prefix(std::min(name.size() + 1, rest.size()));
       }
     }
     return roles;
   }();
-  const auto found = table.find(word);
-  return found == table.end() ? 0 : found->second;
+  const auto entry = table.find(word);
+  return entry == table.end() ? 0 : entry->second;
 }
 
 // LFTs, FiO, PrP: signs of a laboratory, not of a person.
@@ -442,9 +442,9 @@ bool is_foreign(const std::vector<NoteWord>& words) {
   std::size_t other = 0;
   for (const NoteWord& word : words) {
     if (word.small.size() > 5 || word.capitals) continue;
-    const auto found = kSmallWords.find(word.small);
-    if (found == kSmallWords.end()) continue;
-    ++(found->second > 0 ? english : other);
+    const auto listed = kSmallWords.find(word.small);
+    if (listed == kSmallWords.end()) continue;
+    ++(listed->second > 0 ? english : other);
   }
   return other >= kFew && other > 3 * english;
 }

@@ -732,12 +732,12 @@ void match_within(std::string_view text, const TextPlace& place, std::size_t num
   for (std::size_t at = place.begin;
        at < place.end && compiled.expression->Match(all, at, place.end, RE2::UNANCHORED,
                                                     parts.data(), compiled.whole ? 1 : 2);) {
-    const re2::StringPiece found = compiled.whole ? parts[0] : parts[1];
+    const re2::StringPiece match = compiled.whole ? parts[0] : parts[1];
     at = static_cast<std::size_t>(parts[0].data() - text.data()) +
          std::max<std::size_t>(parts[0].size(), 1);
-    if (found.empty()) continue;
-    auto start = static_cast<std::size_t>(found.data() - text.data());
-    auto end = start + found.size();
+    if (match.empty()) continue;
+    auto start = static_cast<std::size_t>(match.data() - text.data());
+    auto end = start + match.size();
     while (end > start && (text[end - 1] == ' ' || text[end - 1] == '.' || text[end - 1] == ','))
       --end;
     if (end <= start || (shape.certainty <= kWeakStreet && shape.type == kLocationType &&
@@ -752,20 +752,20 @@ void add_checked_numbers(std::string_view text, const KeysOfText& keys,
   static const RE2 card(R"(\b(\d(?:[ -]?\d){12,18})\b)");
   static const RE2 iban(R"((?i)\b([A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30})\b)");
   re2::StringPiece rest(text.data(), text.size());
-  re2::StringPiece found;
-  const auto offset = [&] { return static_cast<std::size_t>(found.data() - text.data()); };
-  while (keys.long_number && RE2::FindAndConsume(&rest, card, &found)) {
+  re2::StringPiece match;
+  const auto offset = [&] { return static_cast<std::size_t>(match.data() - text.data()); };
+  while (keys.long_number && RE2::FindAndConsume(&rest, card, &match)) {
     std::string digits;
-    for (const char c : found) {
+    for (const char c : match) {
       if (is_digit(c)) digits += c;
     }
     if (passes_luhn(digits))
-      candidates.push_back({offset(), offset() + found.size(), "account", 0.98});
+      candidates.push_back({offset(), offset() + match.size(), "account", 0.98});
   }
   rest = re2::StringPiece(text.data(), text.size());
-  while (keys.may_be_iban && RE2::FindAndConsume(&rest, iban, &found)) {
-    if (passes_iban({found.data(), found.size()}))
-      candidates.push_back({offset(), offset() + found.size(), "account", 0.99});
+  while (keys.may_be_iban && RE2::FindAndConsume(&rest, iban, &match)) {
+    if (passes_iban({match.data(), match.size()}))
+      candidates.push_back({offset(), offset() + match.size(), "account", 0.99});
   }
 }
 

@@ -375,9 +375,9 @@ void judge_run(std::string_view text, const std::vector<NoteWord>& words, std::s
   double best = 0;
   double sum = 0;
   for (std::size_t i = from; i < to; ++i) {
-    const double one = likeliness(words[i], kind);
-    best = std::max(best, one);
-    sum += one;
+    const double likely = likeliness(words[i], kind);
+    best = std::max(best, likely);
+    sum += likely;
   }
   const double mean = sum / static_cast<double>(to - from);
   double certainty = 0.6 * best + 0.4 * mean;
