@@ -524,13 +524,22 @@ TEST_F(GenomesMembership, DefencesOfLinkageAreRoundedOrFewerPairs) {
   const Calls members = linked(20);
   std::vector<double> r2;
   for (std::size_t s = 0; s + 1 < kSites; ++s) {
-    double a = 0, b = 0, aa = 0, bb = 0, ab = 0;
+    double mean_x = 0;
+    double mean_y = 0;
     for (const auto& person : members) {
-      const double x = person[s], y = person[s + 1];
-      a += x / 20, b += y / 20, aa += x * x / 20, bb += y * y / 20, ab += x * y / 20;
+      mean_x += person[s] / 20.0;
+      mean_y += person[s + 1] / 20.0;
     }
-    const double variances = (aa - a * a) * (bb - b * b);
-    r2.push_back(variances > 0 ? (ab - a * b) * (ab - a * b) / variances : 0);
+    double squares_x = 0;
+    double squares_y = 0;
+    double products = 0;
+    for (const auto& person : members) {
+      squares_x += (person[s] - mean_x) * (person[s] - mean_x);
+      squares_y += (person[s + 1] - mean_y) * (person[s + 1] - mean_y);
+      products += (person[s] - mean_x) * (person[s + 1] - mean_y);
+    }
+    const double squares = squares_x * squares_y;
+    r2.push_back(squares > 0 ? products * products / squares : 0);
   }
   const auto shown = [&](double step, std::size_t one_in, const std::string& name) {
     std::string table = "chrom,pos_a,pos_b,r2\n";
