@@ -112,7 +112,7 @@ PreparedTable::PreparedTable(const ProtectRequest& options, const Run& run)
   read_dates(options);
   randomise_columns(options, *this);
   check_leaving(options, content_aside_, *this);
-  refuse_following_columns(options, *this, run);
+  refuse_following_columns(options, *this);
 
   const CountedTable counted(table);
   for (const auto& name : schema.quasi_identifiers) {

@@ -1,7 +1,8 @@
 #include "pratique/tables/flow/internal/following_columns.h"
 
 #include <algorithm>
-#include <unordered_set>
+#include <cstdint>
+#include <vector>
 
 #include "pratique/kind/among.h"
 #include "pratique/kind/undoing_columns.h"
@@ -10,43 +11,62 @@
 namespace pratique::tables::flow {
 namespace {
 
-constexpr std::uint64_t kRowsSeen = 2'000;  // at the beginning, and as many further down
-constexpr std::uint64_t kFurtherDown = 50'000;
+constexpr std::size_t kRowsSeen = 4'000;
 
-// Rows of the beginning and of further down, one of each person.
-Table some_rows(const PreparedTable& prepared, const Run& run) {
-  Table rows = run.engine.page(prepared.source, 0, kRowsSeen, run.progress);
-  const auto all = prepared.people ? prepared.people->rows() : prepared.records_read;
-  if (all > kRowsSeen) {
-    const auto more =
-        run.engine.page(prepared.source, std::min(kFurtherDown, std::max(kRowsSeen, all / 2)),
-                        kRowsSeen, run.progress);
-    for (auto& column : rows.columns) {
-      const Column& further = more.column(column.name);
-      for (std::size_t row = 0; row < further.codes.size(); ++row)
-        column.codes.push_back(column.dictionary.intern(further.text(row)));
+// Where the rows stand that are looked at: evenly over all, wherever the file begins to differ.
+std::vector<std::size_t> places_among(std::size_t all) {
+  std::vector<std::size_t> places;
+  const std::size_t seen = std::min(all, kRowsSeen);
+  for (std::size_t i = 0; i < seen; ++i) places.push_back(i * all / seen);
+  return places;
+}
+
+// Some of the records that were read, one of each person.
+class SomeRows {
+ public:
+  explicit SomeRows(const PreparedTable& prepared) : prepared_(prepared) {
+    if (prepared.people) {
+      rows_ = places_among(prepared.people->count());
+      for (auto& row : rows_) row = prepared.people->rows_of(row).front();
+      return;
+    }
+    // A group stands for as many rows as it has records; for none where all are of a population.
+    const auto& counts = prepared.table.counts;
+    std::uint64_t before = 0;
+    std::size_t group = 0;
+    for (const auto place : places_among(prepared.table.rows())) {
+      while (before + counts[group] <= place) before += counts[group++];
+      rows_.push_back(group);
     }
   }
-  if (prepared.person.empty()) return rows;
-  std::unordered_set<Code> seen;
-  std::vector<std::size_t> kept;
-  const auto& whose = rows.column(prepared.person).codes;
-  for (std::size_t row = 0; row < whose.size(); ++row) {
-    if (seen.insert(whose[row]).second) kept.push_back(row);
+
+  [[nodiscard]] Column column(const std::string& name) const {
+    Column some;
+    some.name = name;
+    if (prepared_.is_aside(name)) {
+      const auto& names = prepared_.aside->names();
+      const auto cell =
+          static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+      SpooledColumns::Reader reader(*prepared_.aside);
+      for (const auto row : rows_)
+        some.codes.push_back(
+            some.dictionary.intern(reader.read(prepared_.marks().text(row))[cell]));
+      return some;
+    }
+    const Column& all =
+        prepared_.people ? prepared_.people->column(name) : prepared_.table.groups.column(name);
+    for (const auto row : rows_) some.codes.push_back(some.dictionary.intern(all.text(row)));
+    return some;
   }
-  for (auto& column : rows.columns) {
-    std::vector<Code> codes;
-    codes.reserve(kept.size());
-    for (const auto row : kept) codes.push_back(column.codes[row]);
-    column.codes = std::move(codes);
-  }
-  return rows;
-}
+
+ private:
+  const PreparedTable& prepared_;
+  std::vector<std::size_t> rows_;
+};
 
 }  // namespace
 
-void refuse_following_columns(const ProtectRequest& options, const PreparedTable& prepared,
-                              const Run& run) {
+void refuse_following_columns(const ProtectRequest& options, const PreparedTable& prepared) {
   const auto& schema = prepared.schema;
   auto looked_at = prepared.as_is;
   looked_at.insert(looked_at.end(), prepared.rounded.begin(), prepared.rounded.end());
@@ -60,7 +80,7 @@ void refuse_following_columns(const ProtectRequest& options, const PreparedTable
   if (!options.releases || options.method == tables::kAnatomy || schema.quasi_identifiers.empty() ||
       (looked_at.empty() && replaced.empty()))
     return;
-  const Table rows = some_rows(prepared, run);
+  const SomeRows rows(prepared);
   release::UndoingColumns undoing;
   for (const auto& name : schema.quasi_identifiers) undoing.know(rows.column(name));
   for (const auto& name : looked_at)
