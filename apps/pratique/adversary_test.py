@@ -127,11 +127,12 @@ class AdversaryTest(ProgramInFolder):
     def test_a_year_that_only_the_end_of_a_file_shows_undoes_an_admission(self):
         draw = random.Random(6)
         days = [f"2018-{1 + i % 12:02}-{1 + i % 28:02}" for i in range(9000)] + [f"2019-{1 + i % 12:02}-{1 + i % 28:02}" for i in range(3000)]
-        self.file("in.csv", "admitted,year,age,dx\n" + "".join(
-            f"{day},{day[:4]},{draw.randrange(20, 80)},{draw.choice(ILLNESSES)}\n" for day in days))
-        self.assertIn("year: it follows from 'admitted'",
-                      self.error("tables", "protect", "in.csv", "--qi", "admitted,age", "--insensitive", "year", "--sensitive", "dx", "--k",
-                                 "5", "--method", "mondrian", "--out", "out.csv"))
+        self.file("in.csv", "nr,admitted,year,age,dx\n" + "".join(
+            f"{10000 + i},{day},{day[:4]},{draw.randrange(20, 80)},{draw.choice(ILLNESSES)}\n" for i, day in enumerate(days)))
+        for whose in ("--id", "--person"):
+            self.assertIn("year: it follows from 'admitted'",
+                          self.error("tables", "protect", "in.csv", whose, "nr", "--qi", "admitted,age", "--insensitive", "year",
+                                     "--sensitive", "dx", "--k", "5", "--method", "mondrian", "--out", "out.csv"))
 
     def test_pseudonyms_of_a_county_undo_postcodes(self):
         draw = random.Random(5)
