@@ -170,6 +170,10 @@ bool ranks_agree(const Readings& one, const Readings& other) {
   if (!one.quantities || !other.quantities || one.all.front().values < kFewestValues ||
       other.all.front().values < kFewestValues)
     return false;
+  if (!one.ranks.empty() && !other.ranks.empty()) {
+    return one.ranks.size() >= kFewestRows &&
+           std::abs(correlation(one.ranks, other.ranks)) >= kRanksAgree;
+  }
   std::vector<double> a;
   std::vector<double> b;
   for (std::size_t row = 0; row < one.quantities->size(); ++row) {
@@ -213,6 +217,9 @@ Readings readings_of(const Column& column) {
   if (quantities) {
     readings.quantities.emplace();
     for (const Code code : column.codes) readings.quantities->push_back((*quantities)[code]);
+    if (std::none_of(readings.quantities->begin(), readings.quantities->end(),
+                     [](double value) { return std::isnan(value); }))
+      readings.ranks = ranks_of(*readings.quantities);
   }
   // Where days and months may be either, both.
   for (const auto form : forms) {

@@ -32,6 +32,7 @@ struct Readings {
   std::vector<Reading> all;  // its own cells first, then the parts of its dates
   // By row, where its values are days or numbers; not a number where one is missing.
   std::optional<std::vector<double>> quantities;
+  std::vector<double> ranks;            // of the quantities, where none is missing
   std::vector<std::uint32_t> order;     // of the rows: by quantity, else by text
   std::vector<std::uint32_t> no_order;  // of the rows, the same for all columns
 };

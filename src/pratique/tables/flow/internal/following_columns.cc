@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "pratique/kind/among.h"
@@ -11,7 +13,7 @@
 namespace pratique::tables::flow {
 namespace {
 
-constexpr std::size_t kRowsSeen = 4'000;
+constexpr std::size_t kRowsSeen = 2'000;
 
 // Where the rows stand that are looked at: evenly over all, wherever the file begins to differ.
 std::vector<std::size_t> places_among(std::size_t all) {
@@ -38,21 +40,14 @@ class SomeRows {
       while (before + counts[group] <= place) before += counts[group++];
       rows_.push_back(group);
     }
+    if (prepared.aside) read_aside();
   }
 
-  [[nodiscard]] Column column(const std::string& name) const {
-    Column some;
+  [[nodiscard]] const Column& column(const std::string& name) {
+    const auto [place, made] = columns_.try_emplace(name);
+    Column& some = place->second;
+    if (!made) return some;
     some.name = name;
-    if (prepared_.is_aside(name)) {
-      const auto& names = prepared_.aside->names();
-      const auto cell =
-          static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
-      SpooledColumns::Reader reader(*prepared_.aside);
-      for (const auto row : rows_)
-        some.codes.push_back(
-            some.dictionary.intern(reader.read(prepared_.marks().text(row))[cell]));
-      return some;
-    }
     const Column& all =
         prepared_.people ? prepared_.people->column(name) : prepared_.table.groups.column(name);
     for (const auto row : rows_) some.codes.push_back(some.dictionary.intern(all.text(row)));
@@ -60,7 +55,23 @@ class SomeRows {
   }
 
  private:
+  // All columns of a row lie together.
+  void read_aside() {
+    std::vector<Column*> columns;
+    for (const auto& name : prepared_.aside->names()) {
+      columns.push_back(&columns_[name]);
+      columns.back()->name = name;
+    }
+    SpooledColumns::Reader reader(*prepared_.aside);
+    for (const auto row : rows_) {
+      const auto& cells = reader.read(prepared_.marks().text(row));
+      for (std::size_t c = 0; c < columns.size(); ++c)
+        columns[c]->codes.push_back(columns[c]->dictionary.intern(cells[c]));
+    }
+  }
+
   const PreparedTable& prepared_;
+  std::map<std::string, Column> columns_;
   std::vector<std::size_t> rows_;
 };
 
@@ -80,7 +91,7 @@ void refuse_following_columns(const ProtectRequest& options, const PreparedTable
   if (!options.releases || options.method == tables::kAnatomy || schema.quasi_identifiers.empty() ||
       (looked_at.empty() && replaced.empty()))
     return;
-  const SomeRows rows(prepared);
+  SomeRows rows(prepared);
   release::UndoingColumns undoing;
   for (const auto& name : schema.quasi_identifiers) undoing.know(rows.column(name));
   for (const auto& name : looked_at)

@@ -7,7 +7,7 @@
 namespace pratique::tables::flow {
 
 // Throws Error::input where a column leaves as it is, is not allowed to by name, and undoes a
-// quasi-identifier, or where its pseudonyms do. Up to 4,000 records are looked at, spread over all.
+// quasi-identifier, or where its pseudonyms do. Up to 2,000 records are looked at, spread over all.
 void refuse_following_columns(const ProtectRequest& options, const PreparedTable& prepared);
 
 }  // namespace pratique::tables::flow
