@@ -263,8 +263,9 @@ OPTIMAL = ("--method", "optimal", "--metric", "lm", "--suppression")
 def protect_adult(columns, *options):
     DATA.mkdir(parents=True, exist_ok=True)
     flags = [flag for name in columns for flag in ("--hierarchy", f"{name}={ADULT}/adult_hierarchy_{name}.csv")]
-    return [PROGRAM, "tables", "protect", f"{ADULT}/adult.csv", "--qi", ",".join(columns), *flags, "--k", "5", "--seed",
-            "1", "--out", str(DATA / "adult-released.csv"), "--json", "--threads", str(THREADS), *options]
+    k = () if "--k" in options else ("--k", "5")
+    return [PROGRAM, "tables", "protect", f"{ADULT}/adult.csv", "--qi", ",".join(columns), *flags, *k, "--seed", "1",
+            "--out", str(DATA / "adult-released.csv"), "--json", "--threads", str(THREADS), *options]
 
 
 def adult():

@@ -16,6 +16,8 @@ namespace {
 
 // Rows of a part: so few that its classes are found without leaving the processor's caches.
 constexpr std::size_t kRowsOfPart = 4096;
+// Classes of fewer records are judged once for all, where only their size matters.
+constexpr std::uint64_t kSmallClass = 64;
 
 // A node is told from the one that the same worker counted last by the columns in which they
 // differ, mostly one or two. Rows are parted by their keys, so that a class is in one part: what
@@ -65,6 +67,19 @@ class HashedClasses final : public NodeClasses {
         lowest_[a].push_back(lowest_code(input, a, group));
     }
     parts_ = std::bit_floor(std::max<std::size_t>(1, records_.size() / kRowsOfPart));
+    if (!looks_at_values_) {
+      for (std::uint64_t records = 0; records < kSmallClass; ++records)
+        of_size_.push_back(judged({.records = records, .population = 0, .sensitive = {}}));
+    }
+    for (std::size_t a = 0; a < codes.size(); ++a) {
+      auto& levels = records_of_code_.emplace_back();
+      for (int level = 0; level < codes[a].height(); ++level) {
+        auto& sums = levels.emplace_back(codes[a].distinct(level), 0);
+        const auto& raise = codes[a].raise(0, level);
+        for (std::size_t row = 0; row < records_.size(); ++row)
+          sums[raise[lowest_[a][row]]] += records_[row];
+      }
+    }
   }
 
   [[nodiscard]] const std::vector<std::size_t>& order() const override { return order_; }
@@ -75,7 +90,6 @@ class HashedClasses final : public NodeClasses {
     name(levels, *worker);
     outcome.complete = count_parts(give_up, *worker, outcome);
     if (outcome.complete) count_suppressed(levels, *worker, outcome);
-    worker->suppressed.clear();
     give_back(std::move(worker));
     return outcome;
   }
@@ -86,10 +100,11 @@ class HashedClasses final : public NodeClasses {
     std::uint64_t records = 0;
   };
   struct Worker {
-    Levels levels;                          // of the keys
-    std::vector<std::uint64_t> keys;        // by row
-    std::vector<std::uint32_t> rows;        // part by part
-    std::vector<std::uint32_t> suppressed;  // rows
+    Levels levels;                      // of the keys
+    std::vector<std::uint64_t> keys;    // by row
+    std::vector<std::uint32_t> rows;    // part by part
+    std::vector<char> suppressed;       // by row
+    std::vector<std::uint32_t> listed;  // rows
     // Of one part:
     std::vector<Slot> slots;
     std::vector<std::uint32_t> used;     // slots
@@ -99,6 +114,14 @@ class HashedClasses final : public NodeClasses {
     std::vector<std::uint32_t> by_slot;  // rows, those of one slot together, in the order of `used`
     std::optional<ClassCounter> counter;
   };
+
+  struct Judged {
+    bool stays = false;
+    std::uint64_t most_kept = 0;  // of it, by parts
+  };
+  [[nodiscard]] Judged judged(const ClassView& view) const {
+    return {all_hold(models_, view), most_kept(view)};
+  }
 
   void name(const Levels& levels, Worker& worker) const {
     const bool fresh = worker.levels.empty();
@@ -128,6 +151,7 @@ class HashedClasses final : public NodeClasses {
     const std::uint64_t* keys = worker.keys.data();
     worker.rows.resize(records_.size() + 1);
     std::uint32_t* rows = worker.rows.data();
+    worker.suppressed.assign(records_.size(), 0);
     std::size_t first = 0;
     for (std::uint32_t row = 0; row < records_.size(); ++row) {
       rows[first] = row;
@@ -166,15 +190,14 @@ class HashedClasses final : public NodeClasses {
     }
     worker.stays.resize(slots.size());
     const std::uint64_t before = outcome.suppressed;
-    const auto look_at = [&](std::uint32_t at, const ClassView& view) {
-      const bool stays = all_hold(models_, view);
-      worker.stays[at] = stays ? 1 : 0;
-      if (stays) {
+    const auto take = [&](std::uint32_t at, std::uint64_t records, const Judged& judged) {
+      worker.stays[at] = judged.stays ? 1 : 0;
+      if (judged.stays) {
         ++outcome.classes;
-        outcome.squares += view.records * view.records;
+        outcome.squares += records * records;
       } else {
-        outcome.suppressed += view.records;
-        outcome.surely_suppressed += view.records - most_kept(view);
+        outcome.suppressed += records;
+        outcome.surely_suppressed += records - judged.most_kept;
       }
     };
     if (looks_at_values_) {
@@ -184,16 +207,21 @@ class HashedClasses final : public NodeClasses {
         worker.counter->clear();
         for (; i < worker.end[at]; ++i)
           worker.counter->add(group_of_[worker.by_slot[i]], records_[worker.by_slot[i]]);
-        look_at(at, worker.counter->view());
+        const ClassView view = worker.counter->view();
+        take(at, view.records, judged(view));
       }
     } else {
-      for (const auto at : worker.used)
-        look_at(at, {.records = slots[at].records, .population = 0, .sensitive = {}});
+      for (const auto at : worker.used) {
+        const std::uint64_t records = slots[at].records;
+        take(at, records,
+             records < kSmallClass
+                 ? of_size_[records]
+                 : judged({.records = records, .population = 0, .sensitive = {}}));
+      }
     }
     if (outcome.suppressed > before) {
-      for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (worker.stays[worker.slot_of[i]] == 0) worker.suppressed.push_back(rows[i]);
-      }
+      for (std::size_t i = 0; i < rows.size(); ++i)
+        worker.suppressed[rows[i]] = worker.stays[worker.slot_of[i]] == 0 ? 1 : 0;
     }
     for (const auto at : worker.used) slots[at] = {};
     worker.used.clear();
@@ -229,13 +257,28 @@ class HashedClasses final : public NodeClasses {
     return codes_[a].lowest()[input.attributes[a].column->codes[group]];
   }
 
-  void count_suppressed(const Levels& levels, const Worker& worker, NodeOutcome& outcome) const {
-    for (std::size_t a = 0; a < levels.size(); ++a)
-      outcome.suppressed_by_code.emplace_back(codes_[a].distinct(levels[a]), 0);
+  // By the rows that are suppressed, or by the others where these are fewer.
+  void count_suppressed(const Levels& levels, Worker& worker, NodeOutcome& outcome) const {
+    const auto out =
+        static_cast<std::size_t>(std::count(worker.suppressed.begin(), worker.suppressed.end(), 1));
+    const bool by_others = 2 * out > records_.size();
+    const char wanted = by_others ? 0 : 1;
+    worker.listed.resize(records_.size() + 1);
+    std::size_t listed = 0;
+    for (std::uint32_t row = 0; row < records_.size(); ++row) {
+      worker.listed[listed] = row;
+      listed += worker.suppressed[row] == wanted ? 1 : 0;
+    }
     for (std::size_t a = 0; a < levels.size(); ++a) {
       const auto& raise = codes_[a].raise(0, levels[a]);
-      auto& suppressed = outcome.suppressed_by_code[a];
-      for (const auto row : worker.suppressed) suppressed[raise[lowest_[a][row]]] += records_[row];
+      std::vector<std::uint64_t> sums(codes_[a].distinct(levels[a]), 0);
+      for (std::size_t i = 0; i < listed; ++i)
+        sums[raise[lowest_[a][worker.listed[i]]]] += records_[worker.listed[i]];
+      if (by_others) {
+        const auto& all = records_of_code_[a][static_cast<std::size_t>(levels[a])];
+        for (std::size_t code = 0; code < sums.size(); ++code) sums[code] = all[code] - sums[code];
+      }
+      outcome.suppressed_by_code.push_back(std::move(sums));
     }
   }
 
@@ -260,6 +303,9 @@ class HashedClasses final : public NodeClasses {
   std::vector<std::vector<Code>> lowest_;                       // by attribute, row
   std::vector<std::uint64_t> records_;                          // by row
   std::vector<std::uint32_t> group_of_;                         // by row: one of its groups
+  std::vector<Judged> of_size_;                                 // by records
+  // By attribute, level, code: all records.
+  std::vector<std::vector<std::vector<std::uint64_t>>> records_of_code_;
   std::size_t parts_ = 1;
   std::mutex mutex_;
   std::vector<std::unique_ptr<Worker>> workers_;
