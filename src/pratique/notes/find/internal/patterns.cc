@@ -39,14 +39,17 @@ struct ShapePattern {
   double certainty;
   const char* expression;
   // What one of stands in or near every match: only there is the expression tried. Beginnings of
-  // words, of three bytes at most; or #, how many digits run, and the bytes one of which is behind
-  // them (_ is a blank, ^ a blank and what begins the name of a street, $ a letter, . a point or
-  // comma, anything else itself; none: whatever is); or ! and a sign, between letters or digits (+
-  // # @ and an opening bracket: before one).
+  // words, of three bytes at most; or #y, a year; #, how many digits run, and the bytes one of
+  // which is behind them (_ is a blank, ^ a blank and what begins the name of a street, $ a letter,
+  // . a point or comma, anything else itself; none: whatever is); or ! and a sign, between letters
+  // or digits (+ # @ and an opening bracket: before one).
   const char* keys;
   // How far from the key a match may begin and end.
   std::size_t before = 2;
   std::size_t behind = 96;
+  // Small letters, one of which ends what stands before the key, a blank aside; none: whatever
+  // does.
+  const char* endings = nullptr;
 };
 
 constexpr const char* kMonthKeys =
@@ -140,25 +143,25 @@ constexpr ShapePattern
                  "mon tue wed thu fri", 12, 16},
                 {"date", 0.5,
                  R"((?i)(?:\(|, |; |~|\bcirca |\bapprox\.? |\bapproximately |\bearly |\blate |\bmid |\bmid-|\bspring |\bsummer |\bfall |\bwinter |\baround |\bback |\bprior to |\bcabg |\bdx |\bdx'd |\bpe |\bmi |\bcva |\bdvt )((?:19[3-9]\d|20[0-4]\d))(?:\)|,|;|\.(?:\s|$)|$|\n| and\b| with\b| for\b| -))",
-                 "#4", 28, 16},
+                 "#y", 28, 16},
                 {"date", 0.55,
                  R"((?i)\b(?:in|since|of|circa|from|until|age|late|early|,|\(|turp|cabg|mi) ?('\d{2})\b)",
-                 "#2", 28, 16},
+                 "#2", 28, 16, "'"},
                 {"date", 0.6,
                  R"((?i)\b(?:vom|am|bis|seit|ab|zum|den) (\d{1,2}\.\d{1,2}\.)(?:$|[^\d]))",
                  "#1. #2.", 8, 16},
                 {"date", 0.93,
                  R"((?i)\b(\d{1,2}(?:er|re)?[-/ ]?@month@[-/ ,.]{0,2}(?:(?:19|20)?\d{2})?)\b)",
                  kMonthKeys, 8, 16},
-                {"date", 0.9, R"(\b((?:0?[1-9]|1[0-2])[-/](?:18|19|20)\d{2})\b)",
-                 "#1- #1/ #2- #2/"},
+                {"date", 0.9, R"(\b((?:0?[1-9]|1[0-2])[-/](?:18|19|20)\d{2})\b)", "#1- #1/ #2- #2/",
+                 2, 8},
                 {"date", 0.85,
                  R"((?i)\b(?:dob|d\.o\.b\.?|born|birth ?date|birth)(?: (?:in|on|is))?[\s:#]*((?:0?[1-9]|1[0-2])[-/]\d{2})\b)",
                  "dob d bor bir", 2, 40},
                 {"date", 0.6, R"(\b((?:19|20)\d{2}-(?:19|20)?\d{2})\b)", "#4-"},
                 {"date", 0.65,
                  R"((?i)\b(?:in|since|from|until|of|year|during|before|after|by)\s+((?:19|20)\d{2})\b)",
-                 "in sin fro unt of yea dur bef aft by"},
+                 "in sin fro unt of yea dur bef aft by", 2, 12},
                 {"age", 0.9,
                  R"((?i)\b(\d{1,3})[ -]*(?:years?|yrs?|months?|weeks?|days?)[ -]*o[l1i]d\b)",
                  "yea yr yrs mon wee day", 16, 32},
@@ -177,12 +180,12 @@ constexpr ShapePattern
                  "y yr yrs yea", 12, 16},
                 {"age", 0.8,
                  R"((?i)\b(9\d|1[01]\d)(?: (?:fe)?male\b| ?[fmw] (?:with|w/|who|presents?|presenting|admitted|adm|s/p|here|pt|h/o|c/o|from|in|found|fell)\b))",
-                 "#2 #3"},
+                 "#2_ #2$ #3_ #3$", 2, 20},
                 {"age", 0.85, R"((?i)\b(?:aged?|age of|turned|turning|turns|is|was|at) ((?:(?:one|a) hundred(?:[ -](?:and )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen))?|ninety(?:[ -](?:one|two|three|four|five|six|seven|eight|nine))?))(?:\.|,|;|$|\n| and\b| years\b| with\b| who\b| but\b| when\b))",
                  "hun nin", 24, 40},
                 {"age", 0.7,
                  R"((?i)\b(?:died|deceased|passed(?: away)?|expired|diagnosed|dx'?d|onset|stroke|mi|ca|cancer|married|menarche|menopause)[^.\n\d]{0,24} (?:at|age) (\d{2})\b)",
-                 "die dec pas exp dia dx ons str mi ca can mar men"},
+                 "die dec pas exp dia dx ons str mi ca can mar men", 2, 64},
                 {"age", 0.7, R"(\b(\d{2})[MF]\b)", "#2$", 2, 8},
                 {"age", 0.8, R"(\b(\d{1,3})/[MF]\b)", "#1/ #2/ #3/", 2, 4},
                 // Not a temp of 97 F.
@@ -192,20 +195,20 @@ constexpr ShapePattern
                 {"age", 0.7, R"((?i)\b(\d{2}) (?:fe)?male\b)", "#2_", 2, 12},
                 {"age", 0.75,
                  R"((?i)\b(?:s?he(?:'s|’s| is| was)|turn(?:ed|ing|s)) (9\d|1[01]\d)(?:$|\.(?:\D|$)|[^\d/%.]))",
-                 "she he tur"},
+                 "she he tur", 2, 24},
                 {"age", 0.85,
                  R"((?i)\b((?:(?:one |a )?hundred(?: and)?[ -])?(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -](?:one|two|three|four|five|six|seven|eight|nine))?|(?:one |a )?hundred)[ -]years?[ -]old\b)",
                  "hun twe thi for fif six sev eig nin", 48, 48},
                 {"age", 0.85, R"((?i)\b(nonagenarian|centenarian)s?\b)", "non cen"},
                 {"mrn", 0.95,
                  R"((?i)\b(?:mrn|medical record|med rec|record|chart|patient id|unit|uhid|ipp)(?:\s*(?:number|num|no\.?|n0|nº|n°|id|#))?(?:\s+is)?[\s:#]*((?:[a-z]{1,4}[-.]?)?[\dlo][\dolis-]{3,20}\d[a-z]?))",
-                 "mrn med rec cha pat uni uhi ipp"},
+                 "mrn med rec cha pat uni uhi ipp", 2, 56},
                 {"account", 0.94,
                  R"((?i)\b(?:account|acct|billing|visit|invoice|card|cc)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*((?:[a-z]{1,4}-?)?\d[\d-]{3,20}\d))",
-                 "acc bil vis inv car cc"},
+                 "acc bil vis inv car cc", 2, 56},
                 {"plan", 0.94,
                  R"((?i)\b(?:policy|member|subscriber|insurance|plan|medicare|medicaid|group|beneficiary)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*([a-z]{0,4}-?\d[\da-z-]{4,24}|\d{3,5}(?: \d{3,5}){1,3}(?: \d)?|[a-z]{1,3}(?:/\d{2,8}){2,5}))",
-                 "pol mem sub ins pla med gro ben"},
+                 "pol mem sub ins pla med gro ben", 2, 64},
                 {"licence", 0.94,
                  R"((?i)\b(?:licen[sc]e|licen[sc]e plate|dl|dea|npi|passport|certificate)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*([a-z]{0,3}-?\d[\da-z-]{3,24}))",
                  "lic dl dea npi pas cer"},
@@ -219,7 +222,7 @@ constexpr ShapePattern
                 {"id", 0.65, R"((?:^|[\s(:,A-Za-z])# ?([A-Z]{0,4}-?\d{4,14})\b)", "!#", 2, 24},
                 {"id", 0.85,
                  R"((?i)\b(?:band|bracelet|badge|tag|tracking|confirmation|sample|specimen|barcode)(?:\s*(?:number|num|no\.?|id|#))+[\s:#]*([a-z]{0,4}-?\d[\da-z-]{3,14}))",
-                 "ban bra bad tag tra con sam spe bar"},
+                 "ban bra bad tag tra con sam spe bar", 2, 56},
                 {"id", 0.85,
                  R"((?i)\b(?:userid|user id|user name|username|login|logged in as|handle|screen name|user)[\s:#]+(@?[a-z0-9.]*[_@][\w.\-]*\w))",
                  "use log han scr"},
@@ -229,7 +232,7 @@ constexpr ShapePattern
                  "#5 #9", 40, 8},
                 {"id", 0.8,
                  R"((?i)\b(?:id|nr|nummer|application|claim|subject|order|docket|case)(?:\s*(?:number|num|no\.?|#))?[\s:#]{1,3}((?:[a-z]{1,4}-?)?\d[\d/-]{3,16}\d))",
-                 "id nr num app cla sub ord doc cas"},
+                 "id nr num app cla sub ord doc cas", 2, 48},
                 {"id", 0.8, R"((?i)\b(?:badge[\s:#]*(?:no\.? ?|number )?(\d{3,7})\b))", "bad"},
                 {"id", 0.8,
                  R"((?i)\b(?:job|kit|subj|interpreter|docket|log|file)\b\.?(?:\s*(?:number|num|no\.?|id|#))*[\s:#]*([a-z]{0,4}-?\d[\da-z/-]{4,14}))",
@@ -238,13 +241,13 @@ constexpr ShapePattern
                  24},
                 {"id", 0.7, R"(\b([A-Z]{2,5}-\d{5,8}(?:-[A-Z0-9]{1,4})?)\b)", "#5 #6 #7 #8", 8, 8},
                 {"id", 0.75, R"(\b([A-Z](?:/\d{2,8}){2,5})\b)", "#2/ #3/ #4/ #5/ #6/", 8, 40},
-                {"id", 0.75, R"(\b([A-Z]{2,4}[/-]\d{2,6}(?:[/-]\d{2,6})+)\b)", "#2 #3 #4 #5 #6", 40,
-                 40},
+                {"id", 0.75, R"(\b([A-Z]{2,4}[/-]\d{2,6}(?:[/-]\d{2,6})+)\b)",
+                 "#2- #2/ #3- #3/ #4- #4/ #5- #5/ #6- #6/", 8, 32},
                 {"location", 0.65,
                  R"(\b((?:I-|(?:Route|Rte\.?|Rt\.?|Hwy\.?|Highway|Interstate) ?)\d{1,3}[A-Z]?)\b)",
-                 "#1 #2 #3", 16, 4},
+                 "i rou rte rt hwy hig int", 2, 16},
                 {"phone", 0.7, R"((?:^|[ (])x ?(\d{4,5})\b)", "#4 #5", 6, 4},
-                {"age", 0.6, R"(\(\p{Lu}\p{Ll}+, (\d{1,2})\))", "#1 #2", 32, 4},
+                {"age", 0.6, R"(\(\p{Lu}\p{Ll}+, (\d{1,2})\))", "#1) #2)", 32, 4},
                 {"device", 0.93,
                  R"((?i)\b(?:serial|device|pacemaker|implant|lot|s/n)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*([a-z]{0,4}[- ]?\d[\da-z-]{3,24}))",
                  "ser dev pac imp lot n"},
@@ -256,14 +259,16 @@ constexpr ShapePattern
                 {"id", 0.7, R"(\b([A-Za-z]{1,4}\d{5,30}[A-Za-z]?|\d{7,30})\b)", "#5 #6 #7 #8 #9", 8,
                  24},
                 {"location", 0.93,
-                 R"((\d{1,6}[A-Za-z]?,? (?:[NSEWnsew]\.? )?(?:[\p{Lu}0-9][\p{L}\p{M}'.\-]*,? ){1,5}(?i:street|st|avenue|ave|road|rd|drive|dr|lane|ln|court|(?-i:[Cc]t)|boulevard|blvd|place|pl|way|terrace|terr?|trail|trl|loop|pike|sq|circle|cir|parkway|pkwy|square|highway|hwy|close|crescent|gardens|grove|mews|row|walk)\b\.?))",
+                 R"((\d{1,6}[A-Za-z]?,? (?:[NSEWnsew]\.? )?(?:[\p{Lu}0-9][\p{L}\p{M}'.\-]*,? ){1,5}(?i:street|st|avenue|ave|road|rd|drive|dr|lane|ln|court|(?-i:[Cc]t)|boulevard|blvd|place|pl|way|terrace|terr?|trail|trl|loop|pike|sq|circle|cir|parkway|pkwy|square|highway|hwy|close|crescent|gardens|grove|mews|row|walk|(?-i:Parade|Pde|Hollow|Concourse|Alley|Bend|Cove|Crossing|Esplanade|Glen|Heights|Hill|Hills|Manor|Meadows?|Mews|Mill|Mount|Park|Path|Plaza|Point|Ridge|Rise|Run|Spur|Track|Trace|Turnpike|Tpke|Vale|View|Vista|Walk|Wharf|Estates?|Junction|Junctions|Extension|Expressway|Expy|Fwy|Freeway|Green|Gate|Gdns|Grove|Cres|Crossroad|Causeway|Common|Court|Drive|Falls|Ferry|Field|Fields|Ford|Forge|Fork|Fort|Garden|Harbor|Haven|Island|Isle|Key|Knoll|Lake|Landing|Locks|Lodge|Mall|Motorway|Oval|Overpass|Passage|Pine|Pines|Prairie|Quay|Ranch|Rapid|River|Route|Shore|Shoals|Spring|Springs|Stream|Summit|Throughway|Tunnel|Union|Valley|Viaduct|Village|Ville|Well|Wells))\b\.?))",
                  "#1^ #2^ #3^ #4^ #5^ #6^ #1. #2. #3. #4. #5. #6. #1, #2, #3, #4, #5, #1$ #2$ #3$ "
                  "#4$ #5$ "
                  "#6$",
                  8, 128},
                 {"location", 0.9,
                  R"(((?:[\p{Lu}][\p{L}'.\-]* ){0,3}[\p{L}\-]+(?i:strasse|straße|str\.|weg|gasse|platz|laan|straat|vej|gatan|gata|vägen|gränd|allee|dreef|kade|katu|tie) ?\d{1,4}[a-zA-Z]?\b))",
-                 "#1 #2 #3 #4", 96, 16},
+                 "#1 #2 #3 #4", 96, 16,
+                 "sse a\xC3\x9F"
+                 "e tr. weg atz aan aat vej tan ata gen \xC3\xA4nd lee eef ade atu tie"},
                 {"location", 0.88,
                  R"(((?:\b\d{1,4}(?: bis| ter)?,? )?(?:\b(?:(?i:rue|calle|avenida|av\.|rua|ul\.|ulica|piazza|chemin|quai|ulice|viale|paseo|carrer|c/|ctra\.|travessa)|Via|Place|Boulevard|Avenue|Strada|Corso|Vila|Plaza|VIA|PLACE|AVENUE) (?:(?:de|del|della|da|do|dos|la|las|los|le|les|du|des|van|di) )*)(?:[\p{Lu}\d][\p{L}\p{M}'.\-]* ?){1,4}\d{0,4}))",
                  "rue cal ave av rua ul uli pia che qua via pas car c ctr tra pla bou str cor vil",
@@ -291,7 +296,7 @@ constexpr ShapePattern
                  "ext pag bee ble"},
                 {"email", 0.85,
                  R"((?i)\b([a-z0-9._\-]{2,}\s?(?:\(at\)|\[at\]|\sat\s)\s?(?:(?:gmail|yahoo|hotmail|outlook|icloud|aol|gmx)\b(?:\s?(?:\.|dot)\s?com)?|[a-z0-9\-]+\s?(?:\(dot\)|\[dot\]|\sdot\s)\s?[a-z]{2,3}))\b)",
-                 "at", 72, 72},
+                 "gma yah hot out icl aol gmx dot", 64, 24},
                 {"date", 0.8, R"(\b((?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))\b)",
                  "#8", 4, 40},
                 {"ssn", 0.95, R"(\b([12] \d{2} \d{2} \d{2} \d{3} \d{3}(?: \d{2})?)\b)", "#1_", 4,
@@ -300,7 +305,7 @@ constexpr ShapePattern
                  "#2_ #2$ #6$ #6_ #4$ #4_", 16, 24},
                 {"id", 0.85,
                  R"((?i)\b(?:a-number|alien|case|fall|fallnummer|ref|reference|nhs|hosp|hospital|versichertennummer|versichertennr|aktenzeichen|badge|file|acc|accession|mr)\b\.?(?:\s*(?:number|num|no\.?|id|#|nr\.?))?[\s:#]*((?:[a-z]{1,4}[ -]?)?\d[\d -]{4,16}\d))",
-                 "a ali cas fal ref nhs hos ver akt bad fil acc mr"},
+                 "a ali cas fal ref nhs hos ver akt bad fil acc mr", 2, 48},
                 {"id", 0.8,
                  R"((?i)\b(?:wechat|skype|twitter|instagram|facebook|user|username|login)(?:\s*(?:id|handle|name))?[\s:#@]*([a-z][\w.\-]*\d[\w.\-]*))",
                  "wec sky twi ins fac use log"},
@@ -330,9 +335,9 @@ constexpr ShapePattern
                  "#2/", 24, 8},
                 {"date", 0.55,
                  R"((?i)\b(?:quit|stopped|since|in|deceased|died|d\.|widowed|divorced|married|retired|tetanus|colonoscopy|last|surgery|[a-z]{3,12}(?:ectomy|plasty|scopy|otomy)|x|s/p|diagnosed|dx|sober|c\.|clean|year|class of|summer of|spring of|fall of|winter of|smoker until)[ :]{1,2}((?:19[3-9]\d|20[0-4]\d))(?:$|[.,;:)\n]| [a-z(]))",
-                 "#4", 24, 8},
+                 "#y", 24, 8},
                 {"date", 0.55,
-                 R"((?:^|[\s(,;])((?:19[6-9]|20[6-9])\d)(?:$|[.,;:)]|\s(?:[a-z(]{3}|[A-Z])))", "#4",
+                 R"((?:^|[\s(,;])((?:19[6-9]|20[6-9])\d)(?:$|[.,;:)]|\s(?:[a-z(]{3}|[A-Z])))", "#y",
                  2, 8},
                 {"date", 0.85,
                  R"((?i)\b((?:early|mid|late|spring|summer|fall|autumn|winter|end of|beginning of)[- ](?:of )?(?:@month@|(?:of )?(?:19|20)\d{2})(?:[ ,]{1,2}(?:19|20)\d{2})?)\b)",
@@ -342,7 +347,7 @@ constexpr ShapePattern
                  "wee mon tue wed thu fri sat sun", 12, 32},
                 {"date", 0.85,
                  R"((?i)\b(\d{1,2}[-./ ](?-i:I{1,3}|IV|V|VI{1,3}|IX|X|XI{1,2})[-./ ](?:(?:19|20)\d{2}|\d{2}))\b)",
-                 "#1- #1. #1/ #1_ #2- #2. #2/ #2_", 4, 16},
+                 "#1- #1. #1/ #2- #2. #2/", 4, 16},
                 {"date", 0.55,
                  R"((?i)\b(?:en|im|in|seit|depuis|desde|op|sinds|au mois de|fin|début|ab|dal|nel) (januar|februar|märz|april|mai|juni|juli|september|oktober|november|dezember|janvier|f[eé]vrier|mars|avril|juin|juillet|ao[uû]t|septembre|octobre|novembre|d[eé]cembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|januari|februari|maart|mei|augustus|oktober|gennaio|febbraio|maggio|giugno|luglio|settembre|ottobre|dicembre)\b)",
                  kMonthKeys, 16, 24},
@@ -422,8 +427,6 @@ constexpr ShapePattern
                 {"vehicle", 0.85,
                  R"((?i)\b((?:19|20)?\d{2} (?:acura|audi|bmw|buick|cadillac|chevrolet|chevy|chrysler|dodge|fiat|ford|gmc|honda|hyundai|infiniti|jeep|kia|lexus|lincoln|mazda|mercedes|mitsubishi|nissan|opel|peugeot|pontiac|porsche|ram|renault|saab|seat|skoda|subaru|suzuki|tesla|toyota|volkswagen|volvo|vw)(?: [A-Z][a-z\d-]+)?)\b)",
                  "#4^ #2^", 4, 32},
-                {"location", 0.85, R"(((?:(?:Apt|Unit|Shop|Lot|Suite|Flat|Level|No)\.? ?\d{0,4}[A-Za-z]?,? ?)?\b\d{1,6}[A-Za-z]?(?:[-/]\d{1,5})?,? (?:[NSEW]\.? |(?:North|South|East|West) )?(?:[\p{Lu}][\p{L}'.\-]*,? |\d{1,3}(?:st|nd|rd|th) ){1,4}(?:Parade|Pde|Hollow|Concourse|Alley|Bend|Cove|Crossing|Esplanade|Glen|Heights|Hill|Hills|Manor|Meadows?|Mews|Mill|Mount|Park|Path|Plaza|Point|Ridge|Rise|Run|Spur|Track|Trace|Turnpike|Tpke|Vale|View|Vista|Walk|Wharf|Estates?|Junction|Junctions|Extension|Expressway|Expy|Fwy|Freeway|Green|Gate|Gdns|Grove|Cres|Crossroad|Causeway|Common|Court|Drive|Falls|Ferry|Field|Fields|Ford|Forge|Fork|Fort|Garden|Harbor|Haven|Island|Isle|Key|Knoll|Lake|Landing|Locks|Lodge|Mall|Motorway|Oval|Overpass|Passage|Pine|Pines|Prairie|Quay|Ranch|Rapid|River|Route|Shore|Shoals|Spring|Springs|Stream|Summit|Throughway|Tunnel|Union|Valley|Viaduct|Village|Ville|Well|Wells)\b\.?(?: [NSEW]{1,2}\b)?))",
-                 "#1^ #2^ #3^ #4^ #5^ #6^ #1, #2, #3, #1- #2- #1/ #2/", 16, 96},
                 {"location", 0.64,
                  R"((\b\p{Lu}[\p{L}'\-]{2,} (?:Street|Avenue|Lane|Road|Boulevard|Ave|Rd|Blvd|Ln|Terrace|Highway)\b\.?))",
                  "str ave lan roa bou rd blv ln ter hig", 32, 12},
@@ -605,10 +608,15 @@ struct ShapesByKey {
   std::array<std::array<ShapeSet, 256>, kLongestRun + 1> runs = {};  // by length and byte behind
   // Before a blank and what begins the name of a street.
   std::array<ShapeSet, kLongestRun + 1> runs_before_name = {};
+  ShapeSet years;  // four digits, as 19 or 20 begins them
   std::array<ShapeSet, 256> signs = {};
 };
 
 void add_run_key(std::string_view key, std::size_t shape, ShapesByKey& by_key) {
+  if (key == "#y") {
+    by_key.years.add(shape);
+    return;
+  }
   const auto length = static_cast<std::size_t>(key[1] - '0');
   const std::string_view behind = key.substr(2);
   if (behind == "^") {
@@ -656,6 +664,21 @@ struct KeysOfText {
   bool may_be_iban = false;
 };
 
+bool ends_with_one(std::string_view text, std::string_view endings) {
+  if (text.ends_with(" ")) text.remove_suffix(1);
+  for (; !endings.empty();
+       endings.remove_prefix(std::min(endings.find(' '), endings.size() - 1) + 1)) {
+    const auto ending = endings.substr(0, endings.find(' '));
+    if (text.size() < ending.size()) continue;
+    const auto tail = text.substr(text.size() - ending.size());
+    if (std::equal(tail.begin(), tail.end(), ending.begin(), [](char a, char b) {
+          return (a >= 'A' && a <= 'Z' ? static_cast<char>(a + ('a' - 'A')) : a) == b;
+        }))
+      return true;
+  }
+  return false;
+}
+
 // A capital, a number, or the n of "88 n 112th st".
 bool begins_name(char c) {
   return (c >= 'A' && c <= 'Z') || is_digit(c) || static_cast<unsigned char>(c) >= 0x80 ||
@@ -674,6 +697,9 @@ KeysOfText keys_of(std::string_view text) {
   keys.places.resize(std::size(kShapes));
   const auto add = [&](const ShapeSet& shapes, std::size_t start, std::size_t end) {
     shapes.each([&](std::size_t i) {
+      if (kShapes[i].endings != nullptr &&
+          !ends_with_one(text.substr(0, start), kShapes[i].endings))
+        return;
       auto& places = keys.places[i];
       const TextPlace place{start - std::min(start, kShapes[i].before),
                             std::min(text.size(), end + kShapes[i].behind)};
@@ -699,6 +725,8 @@ KeysOfText keys_of(std::string_view text) {
       const unsigned char behind = at < text.size() ? static_cast<unsigned char>(text[at]) : '\n';
       const ShapeSet& shapes = by_key.runs[std::min(length, kLongestRun)][behind];
       if (!shapes.empty()) add(shapes, start, at);
+      if (length == 4 && (text.substr(start, 2) == "19" || text.substr(start, 2) == "20"))
+        add(by_key.years, start, at);
       if (behind == ' ' && at + 1 < text.size() && begins_name(text[at + 1])) {
         const ShapeSet& named = by_key.runs_before_name[std::min(length, kLongestRun)];
         if (!named.empty()) add(named, start, at);
