@@ -28,7 +28,7 @@ WORDNET = pathlib.Path("/usr/share/wordnet/data.noun")
 OWN = pathlib.Path(__file__).parent / "words"
 
 (MALE, FEMALE, FAMILY, TOWN, REGION, ENGLISH_WORD, MEDICAL_WORD, EPONYM, PROPER, FREQUENT, JOB, STREET, CAPITAL,
- ORGANISATION, HOSPITAL) = (1 << bit for bit in range(15))
+ ORGANISATION, HOSPITAL, CERTAIN_JOB) = (1 << bit for bit in range(16))
 LETTERS = 0x2000
 ALIKE = {"ß": "s", "æ": "a", "œ": "o", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "t", "ı": "i", "ħ": "h", "ŋ": "n",
          "’": "'", "‐": "-", "‑": "-"}
@@ -242,8 +242,9 @@ def main(out):
             bare = word.removesuffix("'s").removesuffix("'")  # 's is no part of a word here
             for spelling in {word, bare, bare.replace("St. ", "St "), bare.replace(" & ", " and ")}:
                 add(spelling, kind)
-    for word in between_commas("jobs.txt"):
-        add(word, JOB)
+    for heading, kind in (("certain", JOB | CERTAIN_JOB), ("others", JOB)):
+        for word in between_commas("jobs.txt", heading):
+            add(word, kind)
     for heading, kind in (("family", FAMILY), ("given", MALE | FEMALE)):
         for word in between_commas("names.txt", heading):
             add(word, kind)

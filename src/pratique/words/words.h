@@ -30,6 +30,7 @@ enum Kind : std::uint16_t {
   kCapitals = 4096,      // written in capitals alone
   kOrganisation = 8192,  // employers, insurers, shops, schools that many know by name
   kHospital = 16384,
+  kCertainJob = 32768,  // what people work as, and little else
 };
 inline constexpr std::uint16_t kGiven = kMale | kFemale;
 inline constexpr std::uint16_t kName = kMale | kFemale | kFamily;

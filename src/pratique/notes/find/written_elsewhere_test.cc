@@ -105,6 +105,21 @@ TEST(WrittenElsewhere, NounsOfOtherLanguagesStay) {
       "name:Herr Kowalke");
 }
 
+TEST(WrittenElsewhere, WhereNobodyIsCertainDoubtfulCapitalsStay) {
+  EXPECT_EQ(found("Zorvex capsule placed. Mild stenosis and edema of the colon, no lesion; Qelmar "
+                  "score 11."),
+            "");
+  // The same words beside somebody who is certain are looked at as before.
+  EXPECT_PRED2(finds, "Mr. Hubbard has stenosis and edema; Zorvex and Okonkwo saw the colon.",
+               "name:Mr. Hubbard");
+}
+
+TEST(WrittenElsewhere, WhatIsSurelyAJobIsOneWhereverItStands) {
+  EXPECT_PRED2(finds, "patient (plumber) reports pain", "profession:plumber");
+  EXPECT_PRED2(finds, "a cattle rancher near there", "profession:cattle rancher");
+  EXPECT_EQ(found("He has farmer's lung. The teacher was told."), "");
+}
+
 TEST(WrittenElsewhere, ScalesAndSignsStay) {
   for (const char* text :
        {"Patrick negative, Finkelstein positive, Trendelenburg gait, no effusion.",

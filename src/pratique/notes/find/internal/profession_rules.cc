@@ -147,6 +147,15 @@ class ProfessionRules {
     if (is_one_of(before.small, {"occupation", "profession", "employment", "occup", "job"}))
       return works_at(words_[end - 1]);
     if (behind_age(i)) return job && word.small != "right";
+    // A cattle rancher near Cody; patient (mechanic); not farmer's lung, nor the teacher who
+    // called.
+    if ((words_[end - 1].kinds & kCertainJob) != 0 && !treats(words_[end - 1]) &&
+        !is_one_of(before.small,
+                   {"the", "by", "with", "via", "per", "our", "your", "no", "this", "that"}) &&
+        text_.substr(words_[end - 1].end, 2) != "'s" &&
+        text_.substr(words_[end - 1].end, 1) != "-" &&
+        (end >= words_.size() || !words_[end].joined || !names_finding(words_[end])))
+      return true;
     const bool sentence_goes_on = end < words_.size() && words_[end].joined;
     const auto after = text_.substr(words_[end - 1].end, 1);
     const bool closed =
