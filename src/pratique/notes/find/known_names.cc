@@ -109,6 +109,8 @@ void KnownIdentifiers::add_number(std::string_view number, const std::string& ty
 void add_names_beside_known(std::string_view text, const KnownIdentifiers& known,
                             std::vector<Span>& candidates) {
   if (known.words.empty()) return;
+  const bool small_text =
+      std::none_of(text.begin(), text.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
   struct Met {
     std::size_t start = 0, end = 0;
     bool known = false;
@@ -120,7 +122,10 @@ void add_names_beside_known(std::string_view text, const KnownIdentifiers& known
     const auto gap = text.substr(before.end, start - before.end);
     const auto may_be = [&](const Met& word) {
       const auto kinds = words::kinds_of(text.substr(word.start, word.end - word.start));
-      const bool given = (kinds & words::kGiven) != 0 && (kinds & words::kFrequent) != 0;
+      // Mrs. Brewer will return: Will has a capital where others have.
+      const char first = text[word.start];
+      const bool given = (kinds & words::kGiven) != 0 && (kinds & words::kFrequent) != 0 &&
+                         (small_text || !(first >= 'a' && first <= 'z'));
       return word.end - word.start > 2 && (kinds & words::kMedical) == 0 &&
              ((kinds & words::kEnglish) == 0 ? (kinds & words::kName) != 0 : given);
     };

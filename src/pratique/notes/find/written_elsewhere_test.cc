@@ -93,6 +93,11 @@ TEST(WrittenElsewhere, NamesWithPartsOfOtherLanguages) {
   EXPECT_PRED2(finds, "Mr. John Brewster came. J. Brewster denies pain.", "name:J. Brewster");
 }
 
+TEST(WrittenElsewhere, WhatADoctorWillDoIsNoName) {
+  EXPECT_EQ(found("Mrs. Hubbard will return in two weeks."), "name:Mrs. Hubbard");
+  EXPECT_PRED2(finds, "Mrs. Hubbard came. Will Hubbard drove.", "name:Will Hubbard");
+}
+
 TEST(WrittenElsewhere, NounsOfOtherLanguagesStay) {
   EXPECT_EQ(found("Der Patient wurde in gutem Allgemeinzustand mit der Behandlung entlassen. Die "
                   "Kontrolle der "
