@@ -136,6 +136,7 @@ TEST_F(GenotypesProtect, ASymbolicAlleleIsAboutAllUpToItsEnd) {
   std::string text =
       "##fileformat=VCFv4.2\n##contig=<ID=1>\n"
       "##INFO=<ID=END,Number=1,Type=Integer,Description=\"e\">\n"
+      "##INFO=<ID=SVLEN,Number=A,Type=Integer,Description=\"l\">\n"
       "##FORMAT=<ID=GT,Number=1,Type=String,Description=\"g\">\n"
       "#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT";
   for (int p = 0; p < 20; ++p) text += fmt::format("\ts{}", p);
@@ -144,13 +145,16 @@ TEST_F(GenotypesProtect, ASymbolicAlleleIsAboutAllUpToItsEnd) {
     for (int p = 0; p < 20; ++p) text += p == carrier ? "\t0/1" : "\t0/0";
   };
   line("1\t100\t.\tA\t<DEL>\t.\t.\tEND=5000", 3);
+  line("1\t200\t.\tA\t<DEL>\t.\t.\tSVLEN=-1800", 3);
+  line("1\t300\t.\tA\t<DEL>\t.\t.\tSVLEN=-1699", 3);  // ends before
+  line("1\t400\t.\tA\t<INS>\t.\t.\tSVLEN=5000", 3);   // stands between two bases
   line("1\t2000\t.\tC\tT\t.\t.\t.", 3);
   line("1\t6000\t.\tC\tT\t.\t.\t.", 5);
   const auto in = file("in.vcf", text + "\n");
   out = path("out.vcf");
   const Json result =
       result_of({.file = in, .method = "mask", .loci = {"1:2000"}, .out = out, .seed = 2});
-  EXPECT_EQ(result.at("hidden_loci"), (Json{"1:100", "1:2000"}));
+  EXPECT_EQ(result.at("hidden_loci"), (Json{"1:100", "1:200", "1:2000"}));
 }
 
 TEST_F(GenotypesProtect, OfFewPeopleNothingIsLearned) {

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <set>
@@ -243,9 +244,31 @@ class VcfFile final : public GenotypeFile {
     variant_.reference = record_->d.allele[0];
     variant_.alternative = record_->d.allele[allele_];
     variant_.covers = record_->rlen;  // with INFO/END, where there is one
+    if (variant_.alternative.starts_with('<') && !variant_.alternative.starts_with("<INS"))
+      variant_.covers = std::max(variant_.covers, told_length() + 1);
     variant_.frequency.reset();
     // Where there are people, frequencies are counted.
     if (samples_.empty()) take_told_frequency();
+  }
+
+  // Of a symbolic allele, the longest that INFO/SVLEN has; deletions have a negative one.
+  [[nodiscard]] std::int64_t told_length() const {
+    bcf_unpack(record_, BCF_UN_INFO);
+    const bcf_info_t* told = bcf_get_info(header_.get(), record_, "SVLEN");
+    std::int64_t longest = 0;
+    const auto take = [&]<class Number>(Number /*type*/) {
+      for (int i = 0; i < told->len; ++i) {
+        Number length = 0;
+        std::memcpy(&length, told->vptr + sizeof length * static_cast<std::size_t>(i),
+                    sizeof length);
+        longest = std::max(longest, std::abs(static_cast<std::int64_t>(length)));
+      }
+    };
+    if (told == nullptr) return longest;
+    if (told->type == BCF_BT_INT8) take(std::int8_t{});
+    if (told->type == BCF_BT_INT16) take(std::int16_t{});
+    if (told->type == BCF_BT_INT32) take(std::int32_t{});
+    return longest;
   }
 
   void take_told_frequency() {
