@@ -21,9 +21,8 @@ void SequenceSet::refuse_repeated_names(const std::string& file) const {
   std::unordered_map<std::string, std::size_t> seen;
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (names[i].empty()) continue;
-    std::string person = person_as_read(names[i]);
-    const auto [first, is_new] =
-        seen.emplace(person.empty() ? names[i] : std::move(person), lines[i]);
+    const std::string person = person_as_read(names[i]);
+    const auto [first, is_new] = seen.emplace(person.empty() ? names[i] : person, lines[i]);
     if (is_new) continue;
     throw Error::input(
         fmt::format("the name of this sequence stands in line {}, too: two sequences of one person "
