@@ -210,11 +210,20 @@ std::vector<std::string> certain_names(std::string_view text, const std::vector<
   std::vector<std::string> result;
   for (const Span& span : spans) {
     if (span.type != "name" || span.certainty < kCertainName) continue;
-    for (auto& word : telling_words(text.substr(span.start, span.end - span.start))) {
+    const auto parts = telling_words(text.substr(span.start, span.end - span.start));
+    // Mary Johnson: a given name beside it makes a person of whom syndromes are named after.
+    const auto is_given = [](const std::string& word) {
+      const auto kinds = words::kinds_of(word);
+      return (kinds & words::kGiven) != 0 && (kinds & words::kFrequent) != 0;
+    };
+    for (std::size_t i = 0; i < parts.size(); ++i) {
       // Foley, Doppler: where only the words around speak for a name, they do so for one place.
-      const bool doubtful = span.certainty < kTitledName &&
-                            (words::kinds_of(word) & (words::kEponym | words::kMedical)) != 0;
-      if (!doubtful) result.push_back(std::move(word));
+      bool beside_given = false;
+      for (std::size_t j = 0; j < parts.size(); ++j)
+        beside_given = beside_given || (j != i && is_given(parts[j]));
+      const bool doubtful = span.certainty < kTitledName && !beside_given &&
+                            (words::kinds_of(parts[i]) & (words::kEponym | words::kMedical)) != 0;
+      if (!doubtful) result.push_back(parts[i]);
     }
   }
   return result;

@@ -3,6 +3,7 @@
 // names nobody.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "pratique/notes/find/finder.h"
@@ -96,6 +97,16 @@ TEST(WrittenElsewhere, NamesWithPartsOfOtherLanguages) {
 TEST(WrittenElsewhere, WhatADoctorWillDoIsNoName) {
   EXPECT_EQ(found("Mrs. Hubbard will return in two weeks."), "name:Mrs. Hubbard");
   EXPECT_PRED2(finds, "Mrs. Hubbard came. Will Hubbard drove.", "name:Will Hubbard");
+}
+
+// In a text of medicine a word that lent its name to a syndrome is learned beside a given name
+// alone.
+TEST(WrittenElsewhere, NamesThatSyndromesHaveAreLearnedBesideAGivenName) {
+  const std::string text =
+      "Mary Johnson, with edema and stenosis, was seen. Mild nausea, no lesion. BP 120/80.";
+  const auto words = certain_names(text, find_identifiers(text));
+  EXPECT_NE(std::find(words.begin(), words.end(), "johnson"), words.end());
+  EXPECT_NE(std::find(words.begin(), words.end(), "mary"), words.end());
 }
 
 TEST(WrittenElsewhere, NounsOfOtherLanguagesStay) {
