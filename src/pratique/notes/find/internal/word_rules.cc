@@ -773,7 +773,7 @@ void add_listed_names(std::string_view text, const std::vector<NoteWord>& words,
 
 // A text of medicine in which nothing is certain has nobody in it: what is left of its capitals are
 // signs, scales and brands that no list has.
-void doubt_where_nobody_is(std::vector<Span>& candidates) {
+void doubt_where_nobody_is(std::string_view text, std::vector<Span>& candidates) {
   constexpr double kSure = 0.7;
   constexpr double kDoubtful = 0.66;
   constexpr double kDoubt = 0.6;
@@ -782,7 +782,9 @@ void doubt_where_nobody_is(std::vector<Span>& candidates) {
   for (Span& span : candidates) {
     const bool by_words = span.type == "name" || span.type == "location" ||
                           span.type == "organisation" || span.type == "hospital";
-    if (by_words && span.certainty < kDoubtful) span.certainty *= kDoubt;
+    // What was typed small was found by the words around it.
+    const bool small = text[span.start] >= 'a' && text[span.start] <= 'z';
+    if (by_words && !small && span.certainty < kDoubtful) span.certainty *= kDoubt;
   }
 }
 
@@ -849,7 +851,7 @@ void add_word_candidates(std::string_view text, std::vector<Span>& candidates) {
   add_listed_names(text, words, candidates);
   with_titles(words, text, candidates);
   add_ages_of_names(text, candidates);
-  if (kind.clinical) doubt_where_nobody_is(candidates);
+  if (kind.clinical) doubt_where_nobody_is(text, candidates);
 }
 
 }  // namespace pratique::notes
