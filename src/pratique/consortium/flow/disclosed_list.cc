@@ -146,6 +146,7 @@ Sha256Digest DisclosedList::prepare(const SiteFiles& files, const SiteDecision& 
   if (decision.by_all > 0) {
     open_files();
     unfinished_.keep(*kept_);
+    keeps_ = true;
   }
   return pratique::sha256(std::as_bytes(std::span(committed)));
 }

@@ -63,7 +63,9 @@ class DisclosedList {
   // Throws CheckFailed where the verifier does not find what the authority signed.
   void commit(const Signature& signature);
   // No commit will come of it.
-  void forget() const { unfinished_.remove(); }
+  void forget() const {
+    if (keeps_) unfinished_.remove();  // else it is of another session
+  }
   [[nodiscard]] bool is_written() const { return written_; }
   [[nodiscard]] std::string out() const;
   [[nodiscard]] std::uint64_t rows() const;
@@ -77,6 +79,7 @@ class DisclosedList {
   std::mutex& engine_;
   Unfinished unfinished_;
   std::unique_ptr<Json> kept_;  // all that it takes to finish
+  bool keeps_ = false;          // of this session
   bool written_ = false;
   std::unique_ptr<AtomicFile> file_;
   std::unique_ptr<AtomicFile> manifest_;

@@ -208,6 +208,18 @@ TEST_F(UnfinishedTest, ASignatureThatHadComeIsKept) {
   EXPECT_TRUE(list.is_written());
 }
 
+// A later session that fails, before it has come to a decision or after it, takes nothing of the
+// earlier.
+TEST_F(UnfinishedTest, ASessionForgetsOnlyWhatItKeptItself) {
+  die_after_the_decision();
+  DisclosedList later(settings_, site_, run_, engine_mutex_);
+  later.forget();
+  EXPECT_TRUE(has("H00.unfinished.json"));
+  (void)later.prepare(files_, decision_, "site");
+  later.forget();
+  EXPECT_FALSE(has("H00.unfinished.json"));
+}
+
 TEST_F(UnfinishedTest, WhatNobodyKeptIsRefused) {
   const std::string path = together_.folder() + "/H00.unfinished.json";
   DisclosedList list(settings_, site_, run_, engine_mutex_);

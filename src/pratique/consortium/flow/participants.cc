@@ -129,11 +129,9 @@ Outcome take_part(const Configuration& configuration, const Identity& identity,
       report = participant.run(
           [&](const SiteDecision& decision) { return list.prepare(files, decision, verb); },
           [&](const Signature& signature) { list.commit(signature); });
-    } catch (const CheckFailed&) {
-      list.forget();
-      throw;
-    } catch (const Aborted&) {
-      list.forget();
+    } catch (const Aborted& error) {
+      // The authority alone knows that no commit will come; others may say so to make it forget.
+      if (error.from() == configuration.authority) list.forget();
       throw;
     }
     if (list.is_written()) keep_commit(configuration, identity.name, report.session, report.commit);
@@ -219,6 +217,19 @@ class AloneHere {
   int settings_;
   std::optional<FolderLock> folder_;
 };
+
+// The next session would replace what the site kept of it, and the two lists would belong to two
+// sessions.
+void require_finished(const std::string& name, const Configuration& configuration) {
+  const Unfinished earlier(configuration, name);
+  if (!earlier.is_there()) return;
+  throw Error::input(fmt::format("{} has a session that it did not finish", name))
+      .at(earlier.path())
+      .hint(
+          "Run consortium finish first. If no participant has the NAME.commit.json of that "
+          "session, "
+          "nobody has written a list of it: then remove this file.");
+}
 
 void require_part(const std::string& name, bool is_site, const Configuration& configuration) {
   const bool among = std::ranges::find(configuration.sites, name) != configuration.sites.end();
@@ -406,6 +417,7 @@ Outcome site(const SiteRequest& request, const Run& run) {
   const Configuration configuration = configuration_of(run);
   require_part(request.name, true, configuration);
   const Identity identity = Identity::load(configuration, request.name);
+  require_finished(request.name, configuration);
   Quota quota(configuration, request.name, Quota::Of::sessions);  // before anybody waits for it
   const SiteFiles files =
       site_files(run, request.identified, request.deidentified, request.out, configuration.form);
@@ -422,6 +434,7 @@ Outcome run_all(const RunRequest& request, const Run& run) {
     identities.emplace(name, Identity::load(configuration, name));
   std::map<std::string, SiteFiles> files;
   for (const auto& name : configuration.sites) {
+    require_finished(name, configuration);
     const std::string folder = request.data + "/" + name;
     if (!fs::is_directory(folder))
       throw Error::input(fmt::format("there is no folder of {} here", name))
@@ -455,7 +468,10 @@ Outcome finish(const FinishRequest& request, const Run& run) {
         .hint("Give that of another participant with --commit: its NAME.commit.json.");
   if (!signature) signature = read_commit(request.commit, list.session(), request.name);
   const std::string session = list.session();
+  refuse_replacing_foreign(list.out());
   list.commit(*signature);
+  keep_commit(configuration, request.name, session,
+              ByteWriter().number(1, 4).text(request.name).raw(*signature).take());
   return {Json{{"name", request.name},
                {"session", session},
                {"disclosed", list.rows()},

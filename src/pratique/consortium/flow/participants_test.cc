@@ -373,6 +373,25 @@ TEST_F(ConsortiumFlow, EachInItsOwnHouseWritesTheSame) {
   }
 }
 
+TEST_F(ConsortiumFlow, ASessionThatWasNotFinishedComesFirst) {
+  everybody_everywhere();
+  const auto kept = together.folder() + "/H01.unfinished.json";
+  write_file_atomically(kept, "{}");
+  const SiteRequest request{.name = "H01",
+                            .identified = of("H01", "identified.csv"),
+                            .deidentified = of("H01", "deidentified.csv"),
+                            .out = path("H01.csv")};
+  for (const auto& why : {refusal([&] { return site(request, run()); }),
+                          refusal([&] { return run_all({.data = data}, run()); })}) {
+    EXPECT_NE(why.find("H01 has a session that it did not finish"), std::string::npos);
+    EXPECT_NE(why.find(kept), std::string::npos);
+  }
+  EXPECT_EQ(read_file(kept), "{}");
+  EXPECT_FALSE(fs::exists(of("H00", "disclosed.csv")));
+  fs::remove(kept);
+  EXPECT_TRUE(run_all({.data = data}, run()).passed);
+}
+
 // Of what a site asks of the others there is an end, also where a session is cut short.
 TEST_F(ConsortiumFlow, SessionsOfEachPairOfSitesAreCounted) {
   lists("H00", {"p1", "p2"}, {"s9", "s1"});  // s9 is nobody's: no session comes to its end
