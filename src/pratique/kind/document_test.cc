@@ -128,21 +128,31 @@ std::size_t times(const std::string& text, const std::string& part) {
 TEST(Document, HtmlHasEveryBlockAndClosesWhatItOpens) {
   const std::string html = to_html(one_of_each());
   EXPECT_EQ(left_open(html), std::vector<std::string>());
-  for (const char* part :
-       {"<title>A title</title>", "<h1>A title</h1>", "<p class=\"verdict good\">It holds</p>",
-        "<script type=\"application/json\" id=\"some-data\">{\"a\":\"\\u003cb\\u003e\"}</script>",
-        "<nav aria-label=\"Contents\">\n<ul>\n<li><a href=\"#c1\">First</a></li>\n"
-        "<li><a href=\"#c2\">Second</a></li>\n</ul>\n</nav>",
-        "<h2 id=\"c1\">First</h2>", "<h2 id=\"c2\">Second</h2>", "<h3 id=\"c1-1\">Text</h3>",
-        "<h3 id=\"c1-2\">Pictures</h3>", "<p class=\"lead\">Words.</p>",
-        "<ul>\n<li>one</li>\n<li>two</li>\n</ul>", "<code>run it</code>",
-        "<caption>Sizes</caption>\n<thead><tr><th scope=\"col\">name</th><th scope=\"col\" "
-        "class=\"n\">n</th></tr></thead>\n<tbody>\n<tr><th scope=\"row\">a</th><td "
-        "class=\"n\">1</td></tr>\n<tr><th scope=\"row\">b</th><td "
-        "class=\"n\">2</td></tr>\n</tbody>",
-        "<th scope=\"row\">hash</th><td class=\"w\">x</td>",
-        "<figcaption>As they were.</figcaption>"})
-    EXPECT_EQ(times(html, part), 1U) << part;
+  const std::string contents =
+      "<nav aria-label=\"Contents\">\n<ul>\n<li><a href=\"#c1\">First</a></li>\n"
+      "<li><a href=\"#c2\">Second</a></li>\n</ul>\n</nav>";
+  const std::string sizes =
+      "<caption>Sizes</caption>\n<thead><tr><th scope=\"col\">name</th><th scope=\"col\" "
+      "class=\"n\">n</th></tr></thead>\n<tbody>\n<tr><th scope=\"row\">a</th><td "
+      "class=\"n\">1</td></tr>\n<tr><th scope=\"row\">b</th><td class=\"n\">2</td></tr>\n</tbody>";
+  const std::string data =
+      "<script type=\"application/json\" id=\"some-data\">{\"a\":\"\\u003cb\\u003e\"}</script>";
+  const std::vector<std::string> parts = {contents,
+                                          sizes,
+                                          data,
+                                          "<title>A title</title>",
+                                          "<h1>A title</h1>",
+                                          "<p class=\"verdict good\">It holds</p>",
+                                          "<h2 id=\"c1\">First</h2>",
+                                          "<h2 id=\"c2\">Second</h2>",
+                                          "<h3 id=\"c1-1\">Text</h3>",
+                                          "<h3 id=\"c1-2\">Pictures</h3>",
+                                          "<p class=\"lead\">Words.</p>",
+                                          "<ul>\n<li>one</li>\n<li>two</li>\n</ul>",
+                                          "<code>run it</code>",
+                                          "<th scope=\"row\">hash</th><td class=\"w\">x</td>",
+                                          "<figcaption>As they were.</figcaption>"};
+  for (const auto& part : parts) EXPECT_EQ(times(html, part), 1U) << part;
   // Two pictures are side by side, one is alone, and all have their own name and numbers.
   EXPECT_LT(html.find("<div class=\"pictures\">"), html.find("<div class=\"pictures one\">"));
   EXPECT_EQ(times(html, "<div class=\"pictures"), 2U);
