@@ -284,6 +284,8 @@ class ConsortiumTest(ProgramInFolder):
             return self.error("consortium", *(words or ("run", "--config", config, "--data", "data")))
 
         for before, after, said in (("sites: [H1, H2]", "sites: [H1, H1]", "two participants are called"),
+                                    ("sites: [H1, H2]", "sites: [H1, h1]", "capitals do not count"),
+                                    ("H2: 127.0.0.1:", "H2: nosuch.invalid:", "no address is known of 'nosuch.invalid'"),
                                     ("sites: [H1, H2]", "sites: [H1, ca]", "'ca'"),
                                     ("k: 2", "k: 1000", "no site has as many"),
                                     ("k: 2", "k: many", "whole number"),

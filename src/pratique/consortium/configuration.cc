@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <set>
 
+#include "pratique/core/ascii.h"
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/data/date_form.h"
@@ -145,13 +146,17 @@ void Configuration::check(const std::string& place) const {
            "So many sites may pool what they know: at most all but one.");
   trails::require_few_coalitions(sites.size(), coalition);
   std::set<std::string> names;
+  std::set<std::string> lowered;
   for (const auto& name : everybody()) {
     if (name == "ca")
       refuse("'ca' is the consortium's own certificate authority", "Rename the participant.");
     if (!is_name(name))
-      refuse("a participant's name is not made of letters, digits, - and _", "Rename it.");
-    if (!names.insert(name).second)
-      refuse(fmt::format("two participants are called '{}'", name), "Give each its own name.");
+      refuse("a participant's name is not made of letters, digits, '-', '_' and '.'", "Rename it.");
+    names.insert(name);
+    // Files are called after them, and not every file system tells capitals apart.
+    if (!lowered.insert(lower(name)).second)
+      refuse(fmt::format("two participants are called '{}'", name),
+             "Give each its own name; capitals do not count.");
   }
   std::set<std::string> addressed;
   std::set<std::pair<std::string, int>> taken;

@@ -62,11 +62,24 @@ Error failed(const Stream& stream, const char* what) {
                                            : "the connection broke");
 }
 
+std::unique_ptr<addrinfo, FreeAddresses> addresses_of(const std::string& host, int port) {
+  addrinfo hints{};
+  hints.ai_socktype = SOCK_STREAM;
+  addrinfo* resolved = nullptr;
+  if (getaddrinfo(host.c_str(), std::to_string(port).c_str(), &hints, &resolved) != 0) {
+    throw Error::input(fmt::format("no address is known of '{}'", host))
+        .hint("Check the name of the host.");
+  }
+  return std::unique_ptr<addrinfo, FreeAddresses>(resolved);
+}
+
 Error not_who_it_must_be() {
   return Error::machine("a client is not who it must be, or does not speak TLS 1.3");
 }
 
 }  // namespace
+
+void require_address(const std::string& host) { (void)addresses_of(host, 0); }
 
 Socket::Socket(std::unique_ptr<Stream> stream) : stream_(std::move(stream)) {}
 Socket::~Socket() {
@@ -76,17 +89,10 @@ Socket::Socket(Socket&&) noexcept = default;
 Socket& Socket::operator=(Socket&&) noexcept = default;
 
 Socket Socket::connect(const std::string& host, int port, Deadline until, const TlsContext* tls) {
-  addrinfo hints{};
-  hints.ai_socktype = SOCK_STREAM;
-  addrinfo* resolved = nullptr;
-  if (getaddrinfo(host.c_str(), std::to_string(port).c_str(), &hints, &resolved) != 0) {
-    throw Error::input(fmt::format("no address is known of '{}'", host))
-        .hint("Check the name of the host.");
-  }
-  const std::unique_ptr<addrinfo, FreeAddresses> addresses(resolved);
+  const auto addresses = addresses_of(host, port);
   std::string why;
   int descriptor = -1;
-  for (const addrinfo* address = resolved; descriptor < 0 && address != nullptr;
+  for (const addrinfo* address = addresses.get(); descriptor < 0 && address != nullptr;
        address = address->ai_next) {
     descriptor = connect_to(*address, until, why);
   }

@@ -19,6 +19,9 @@ using Deadline = std::chrono::steady_clock::time_point;
   return std::chrono::steady_clock::now() + time;
 }
 
+// Refuses a host of which this machine's resolver knows no address.
+void require_address(const std::string& host);
+
 class Socket {
  public:
   // The deadline is for connecting and for the handshake; only the resolver keeps its own time.

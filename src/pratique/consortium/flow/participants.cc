@@ -29,6 +29,7 @@
 #include "pratique/core/file.h"
 #include "pratique/core/json.h"
 #include "pratique/kind/publish.h"
+#include "pratique/net/socket.h"
 
 namespace pratique::consortium::flow {
 namespace {
@@ -40,6 +41,19 @@ Configuration configuration_of(const Run& run) {
   if (run.config.empty())
     throw Error::input("--config is required").hint("Name the consortium.yaml that all have.");
   return Configuration::read(run.config);
+}
+
+// Before anybody waits for anybody: those whom a site connects to can be found.
+void require_addresses(const Configuration& configuration, const std::string& but = {}) {
+  for (const auto& at : configuration.addresses) {
+    if (at.name == but) continue;
+    try {
+      net::require_address(at.host);
+    } catch (const Error& error) {
+      throw Error::input(fmt::format("the address of '{}': {}", at.name, error.message()))
+          .hint("Mend it in consortium.yaml, for all participants, or make it known here.");
+    }
+  }
 }
 
 Json json_of(const Configuration& configuration, const Report& report, const std::string& name,
@@ -417,6 +431,7 @@ Outcome site(const SiteRequest& request, const Run& run) {
   const Configuration configuration = configuration_of(run);
   require_part(request.name, true, configuration);
   const Identity identity = Identity::load(configuration, request.name);
+  require_addresses(configuration, request.name);
   require_finished(request.name, configuration);
   Quota quota(configuration, request.name, Quota::Of::sessions);  // before anybody waits for it
   const SiteFiles files =
@@ -432,6 +447,7 @@ Outcome run_all(const RunRequest& request, const Run& run) {
   std::map<std::string, Identity> identities;
   for (const auto& name : configuration.everybody())
     identities.emplace(name, Identity::load(configuration, name));
+  require_addresses(configuration);
   std::map<std::string, SiteFiles> files;
   for (const auto& name : configuration.sites) {
     require_finished(name, configuration);
@@ -530,6 +546,7 @@ Outcome unite_one(const Configuration& configuration, const UnionRequest& reques
   if (!is_site) return unite(configuration, identity, request, nullptr, "", run.progress);
   if (request.elements.empty() || request.out.empty())
     throw Error::input("a site of a union needs --elements and --out");
+  require_addresses(configuration, request.name);
   const Quota quota(configuration, request.name, Quota::Of::unions);  // before anybody waits for it
   const ReadList list = list_to_unite(run, request.elements, request.out, configuration.form);
   return unite(configuration, identity, request, &list, request.out, run.progress);
@@ -550,6 +567,7 @@ Outcome unite(const UnionRequest& request, const Run& run) {
   std::map<std::string, Identity> identities;
   for (const auto& name : configuration.everybody())
     identities.emplace(name, Identity::load(configuration, name));
+  require_addresses(configuration);
   std::map<std::string, ReadList> lists;
   const auto out = [&](const std::string& name) {
     return request.data + "/" + name + "/union.csv";
