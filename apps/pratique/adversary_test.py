@@ -2,6 +2,7 @@
 """Ways round a promise that somebody found. Run by ctest as: adversary_test.py PROGRAM"""
 import collections
 import csv
+import datetime
 import itertools
 import json
 import os
@@ -133,6 +134,29 @@ class AdversaryTest(ProgramInFolder):
             self.assertIn("year: it follows from 'admitted'",
                           self.error("tables", "protect", "in.csv", whose, "nr", "--qi", "admitted,age", "--insensitive", "year",
                                      "--sensitive", "dx", "--k", "5", "--method", "mondrian", "--out", "out.csv"))
+
+    def test_a_length_of_stay_beside_both_its_dates_undoes_their_class(self):
+        draw = random.Random(8)
+        rows = []
+        for _ in range(300):
+            born, came, stay = datetime.date(1930 + draw.randrange(70), 1 + draw.randrange(12), 1 + draw.randrange(28)), \
+                datetime.date(2016, 1, 1) + datetime.timedelta(draw.randrange(1500)), draw.randrange(1, 21)
+            rows.append((born, came, came + datetime.timedelta(stay), stay,
+                         came.year - born.year - ((came.month, came.day) < (born.month, born.day)), draw.randrange(1, 21), draw.choice(ILLNESSES)))
+        self.file("in.csv", "born;came;went;stay;old;visits;dx\n" + "".join(
+            ";".join(f"{cell:%d.%m.%Y}" if isinstance(cell, datetime.date) else str(cell) for cell in row) + "\n" for row in rows))
+        protect = ["tables", "protect", "in.csv", "--k", "5", "--method", "mondrian", "--out", "out.csv", "--force", "--rows-are-people"]
+        kept = ["--sensitive", "dx", "--insensitive", "stay,visits"]
+        said = self.error(*protect, *kept, "--id", "born,old", "--qi", "came,went")
+        self.assertIn("stay: it follows from 'came' and 'went', so who knows both knows it", said)
+        self.assertIn("--allow stay", said)
+        self.assertNotIn("visits:", said)
+        self.assertFalse((self.path / "out.csv").exists())
+        self.assertIn("stay: it follows", self.error(*protect, "--id", "born,old,visits", "--sensitive", "stay,dx", "--qi", "came,went"))
+        self.assertIn("old: it follows from 'born'", self.error(*protect, "--id", "went,stay,visits", "--sensitive", "dx", "--qi", "born,came",
+                                                              "--insensitive", "old"))
+        self.result(*protect, *kept, "--id", "born,old,went", "--qi", "came")
+        self.assertEqual(self.result(*protect, *kept, "--id", "born,old", "--qi", "came,went", "--allow", "stay")["allowed"], ["stay"])
 
     def test_pseudonyms_of_a_county_undo_postcodes(self):
         draw = random.Random(5)

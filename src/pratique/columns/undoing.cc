@@ -6,6 +6,7 @@
 #include <limits>
 #include <numeric>
 #include <unordered_map>
+#include <utility>
 
 #include "pratique/data/date.h"
 #include "pratique/data/date_form.h"
@@ -186,6 +187,57 @@ bool ranks_agree(const Readings& one, const Readings& other) {
   return a.size() >= kFewestRows && std::abs(correlation(ranks_of(a), ranks_of(b))) >= kRanksAgree;
 }
 
+// The birthdays between a birth and a day.
+int whole_years(double from, double to) {
+  const auto begin = civil_from_days(static_cast<std::int32_t>(from));
+  const auto end = civil_from_days(static_cast<std::int32_t>(to));
+  const bool still_to_come =
+      end.month < begin.month || (end.month == begin.month && end.day < begin.day);
+  return end.year - begin.year - (still_to_come ? 1 : 0);
+}
+
+// By how many rows chance would make the two differ.
+double different_by_chance(const std::vector<double>& one, const std::vector<double>& other) {
+  std::unordered_map<double, std::pair<double, double>> counts;
+  double rows = 0;
+  for (std::size_t row = 0; row < one.size(); ++row) {
+    if (std::isnan(one[row]) || std::isnan(other[row])) continue;
+    ++counts[one[row]].first;
+    ++counts[other[row]].second;
+    ++rows;
+  }
+  double equal = 0;
+  for (const auto& [value, count] : counts) equal += count.first * count.second;
+  return rows == 0 ? 0 : rows - equal / rows;
+}
+
+bool nearly_equal(const std::vector<double>& one, const std::vector<double>& other) {
+  const double most = kNearly * static_cast<double>(one.size());
+  double different = 0;
+  for (std::size_t row = 0; row < one.size() && different <= most; ++row) {
+    if (std::isnan(one[row]) || std::isnan(other[row])) continue;
+    different += one[row] == other[row] ? 0 : 1;
+  }
+  if (different > most) return false;
+  const double by_chance = different_by_chance(one, other);
+  return by_chance >= kFewestByChance && different <= kNearly * by_chance;
+}
+
+bool is_time_between(const std::vector<double>& numbers, const std::vector<double>& from,
+                     const std::vector<double>& to) {
+  const auto agrees = [&](const std::function<double(double, double)>& between) {
+    std::vector<double> times(numbers.size(), kNoNumber);
+    for (std::size_t row = 0; row < times.size(); ++row) {
+      if (!std::isnan(from[row]) && !std::isnan(to[row])) times[row] = between(from[row], to[row]);
+    }
+    return nearly_equal(numbers, times);
+  };
+  for (const int more : {0, 1, -1}) {
+    if (agrees([&](double begin, double end) { return end - begin + more; })) return true;
+  }
+  return agrees([](double begin, double end) { return whole_years(begin, end); });
+}
+
 void add_parts_of_dates(const Column& column, const std::vector<double>& days,
                         std::vector<Reading>& readings) {
   constexpr int kWeek = 7;
@@ -224,7 +276,10 @@ Readings readings_of(const Column& column) {
   // Where days and months may be either, both.
   for (const auto form : forms) {
     const auto days = quantities_of(column.dictionary, form);
-    if (days) add_parts_of_dates(column, *days, readings.all);
+    if (!days) continue;
+    add_parts_of_dates(column, *days, readings.all);
+    auto& by_row = readings.days.emplace_back();
+    for (const Code code : column.codes) by_row.push_back((*days)[code]);
   }
   readings.no_order.resize(column.codes.size());
   std::iota(readings.no_order.begin(), readings.no_order.end(), 0U);
@@ -263,6 +318,15 @@ std::optional<Undoing> undoes_in_order(const Readings& column, const Readings& q
     return Undoing::follows;
   if (follows_from_part(quasi_identifier.all.front(), column)) return Undoing::tells;
   return std::nullopt;
+}
+
+bool follows_from_days_between(const Readings& column, const Readings& from, const Readings& to) {
+  if (!column.quantities || !column.days.empty()) return false;
+  return std::any_of(from.days.begin(), from.days.end(), [&](const auto& begin) {
+    return std::any_of(to.days.begin(), to.days.end(), [&](const auto& end) {
+      return is_time_between(*column.quantities, begin, end);
+    });
+  });
 }
 
 bool shared_by_value(const Readings& column, const Readings& quasi_identifier) {

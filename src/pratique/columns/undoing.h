@@ -10,6 +10,9 @@
 //     age group by birth, a region by postcode).
 // Of a date its year, month, day, weekday and week are looked at, too. "Nearly" is: at most a
 // twentieth of the differences that chance would make, where chance would make at least a dozen.
+//
+// From two dates follows a number that nearly always is the days between them (a length of stay),
+// one less or one more, or the whole years (an age at admission).
 #pragma once
 
 #include <cstdint>
@@ -32,9 +35,10 @@ struct Readings {
   std::vector<Reading> all;  // its own cells first, then the parts of its dates
   // By row, where its values are days or numbers; not a number where one is missing.
   std::optional<std::vector<double>> quantities;
-  std::vector<double> ranks;            // of the quantities, where none is missing
-  std::vector<std::uint32_t> order;     // of the rows: by quantity, else by text
-  std::vector<std::uint32_t> no_order;  // of the rows, the same for all columns
+  std::vector<std::vector<double>> days;  // by row, in each form that its dates may have
+  std::vector<double> ranks;              // of the quantities, where none is missing
+  std::vector<std::uint32_t> order;       // of the rows: by quantity, else by text
+  std::vector<std::uint32_t> no_order;    // of the rows, the same for all columns
 };
 [[nodiscard]] Readings readings_of(const Column& column);
 
@@ -46,6 +50,9 @@ enum class Undoing { follows, tells };
 // By the ranks of numbers and days and by parts of dates alone: what everybody can work out.
 [[nodiscard]] std::optional<Undoing> undoes_in_order(const Readings& column,
                                                      const Readings& quasi_identifier);
+// Whether a column of numbers follows from two quasi-identifiers that are dates, in this order.
+[[nodiscard]] bool follows_from_days_between(const Readings& column, const Readings& from,
+                                             const Readings& to);
 // By rows that share a value alone, whatever the values are called.
 [[nodiscard]] bool shared_by_value(const Readings& column, const Readings& quasi_identifier);
 

@@ -141,6 +141,107 @@ TEST(Undoing, OfSecretsOnlyWhatEverybodyCanWorkOut) {
   EXPECT_EQ(in_order(all.hospital, all.ward), std::nullopt);
 }
 
+// People born, admitted and discharged, the days of their stay (counted by a calendar that is not
+// the program's: all are of 2019), and how old they were when they came.
+struct Stays {
+  Cells born, admitted, discharged, days, years, drawn, same;
+};
+Stays stays(int people) {
+  std::mt19937 random(9);
+  const auto draw = [&](int values) {
+    return static_cast<int>(random() % static_cast<unsigned>(values));
+  };
+  constexpr std::array kDays = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+  const auto date = [&](int day, const char* form) {
+    std::size_t month = 0;
+    while (day >= kDays[month]) day -= kDays[month++];
+    return fmt::format(fmt::runtime(form), day + 1, month + 1);
+  };
+  Stays all;
+  for (int i = 0; i < people; ++i) {
+    const int admitted = draw(330);
+    const int stay = draw(20);
+    const int birthday = draw(365);
+    const int year = 1930 + draw(80);
+    all.born.push_back(date(birthday, "{:02}.{:02}.") + std::to_string(year));
+    all.admitted.push_back(date(admitted, "{:02}.{:02}.2019"));
+    all.discharged.push_back(date(admitted + stay, "2019-{1:02}-{0:02}"));
+    all.days.push_back(std::to_string(stay));
+    all.years.push_back(std::to_string(2019 - year - (birthday > admitted ? 1 : 0)));
+    all.drawn.push_back(std::to_string(draw(20)));
+    all.same.push_back("7");
+  }
+  return all;
+}
+
+bool from_two(const Cells& column, const Cells& from, const Cells& to) {
+  return follows_from_days_between(readings_of(column_of(column)), readings_of(column_of(from)),
+                                   readings_of(column_of(to)));
+}
+
+Cells with_more(Cells numbers, int more) {
+  for (auto& number : numbers) number = std::to_string(std::stoi(number) + more);
+  return numbers;
+}
+
+// Every `step`th is another.
+Cells slipped(Cells numbers, std::size_t step) {
+  for (std::size_t i = 0; i < numbers.size(); i += step) numbers[i] = "120";
+  return numbers;
+}
+
+TEST(Undoing, TheDaysBetweenTwoDatesFollowFromBoth) {
+  for (const int people : {40, 600}) {
+    const Stays all = stays(people);
+    for (const int more : {-1, 0, 1}) {
+      const auto days = with_more(all.days, more);
+      EXPECT_TRUE(from_two(days, all.admitted, all.discharged)) << people << ' ' << more;
+      EXPECT_TRUE(from_two(slipped(days, 50), all.admitted, all.discharged)) << people;
+      EXPECT_FALSE(from_two(slipped(days, 10), all.admitted, all.discharged)) << people;
+      // Neither of the two tells it alone.
+      EXPECT_EQ(of(days, all.admitted), std::nullopt);
+      EXPECT_EQ(of(days, all.discharged), std::nullopt);
+    }
+    EXPECT_FALSE(from_two(with_more(all.days, 2), all.admitted, all.discharged));
+    EXPECT_FALSE(from_two(all.days, all.discharged, all.admitted));
+    EXPECT_FALSE(from_two(all.days, all.born, all.admitted));
+  }
+}
+
+TEST(Undoing, AnAgeAtAdmissionFollowsFromBirthAndAdmission) {
+  const Stays all = stays(600);
+  EXPECT_TRUE(from_two(all.years, all.born, all.admitted));
+  EXPECT_TRUE(from_two(slipped(all.years, 50), all.born, all.admitted));
+  EXPECT_FALSE(from_two(slipped(all.years, 10), all.born, all.admitted));
+  EXPECT_FALSE(from_two(all.years, all.admitted, all.discharged));
+}
+
+TEST(Undoing, NumbersOfAnotherOriginDoNotFollowFromTwoDates) {
+  for (const int people : {20, 60, 600, 4000}) {
+    const Stays all = stays(people);
+    const std::vector<const Cells*> dates = {&all.born, &all.admitted, &all.discharged};
+    for (const auto* from : dates) {
+      for (const auto* to : dates) {
+        if (from == to) continue;
+        EXPECT_FALSE(from_two(all.drawn, *from, *to)) << people;
+        EXPECT_FALSE(from_two(all.same, *from, *to)) << people;
+        EXPECT_FALSE(from_two(all.born, *from, *to)) << people;
+      }
+    }
+    // Everybody stayed a week: chance would say the same.
+    EXPECT_FALSE(from_two(all.same, Cells(all.same.size(), "2019-03-01"),
+                          Cells(all.same.size(), "2019-03-08")));
+    EXPECT_FALSE(from_two(all.days, all.drawn, all.discharged));
+  }
+}
+
+TEST(Undoing, WhatIsMissingIsNoDifference) {
+  Stays all = stays(600);
+  for (std::size_t i = 0; i < 600; i += 3) all.days[i] = "";
+  for (std::size_t i = 1; i < 600; i += 3) all.discharged[i] = "";
+  EXPECT_TRUE(from_two(all.days, all.admitted, all.discharged));
+}
+
 TEST(Undoing, PseudonymsShowWhoBelongsTogether) {
   const Facts all = facts(600);
   const auto shared = [](const Cells& column, const Cells& known) {

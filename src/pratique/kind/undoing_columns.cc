@@ -25,6 +25,15 @@ void UndoingColumns::look_at(const Column& column, bool secret) {
                     : fmt::format("\n    {}: it tells '{}', or a part of it", column.name, name);
     return;
   }
+  for (const auto& [first, from] : known_) {
+    for (const auto& [second, to] : known_) {
+      if (first == second || !columns::follows_from_days_between(read, from, to)) continue;
+      refused_.push_back(column.name);
+      reasons_ += fmt::format("\n    {}: it follows from '{}' and '{}', so who knows both knows it",
+                              column.name, first, second);
+      return;
+    }
+  }
 }
 
 void UndoingColumns::look_at_pseudonyms(const Column& identifier) {
