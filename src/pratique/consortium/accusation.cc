@@ -91,9 +91,12 @@ Aborted judged(const Aborted& accusation, const Configuration& configuration, co
                const Identity& self) {
   const std::string& from = accusation.from();
   if (accusation.culprit().empty() || accusation.culprit() == from) return accusation;
-  const bool stands = accusation.evidence().empty()
-                          ? from == configuration.authority
-                          : shows_guilt(accusation.evidence(), accusation.culprit(), roster, self);
+  // Answers of stranon and of unions carry no question: they show nothing.
+  const bool stands =
+      accusation.evidence().empty()
+          ? from == configuration.authority
+          : configuration.protocol == "proven" &&
+                shows_guilt(accusation.evidence(), accusation.culprit(), roster, self);
   if (stands) return accusation;
   return {accusation, accusation.check(), "", "", from};
 }

@@ -107,6 +107,21 @@ TEST_F(AccusationTest, AnAnswerToWhatWasNotAskedShowsWhoGaveIt) {
   EXPECT_TRUE(question(asked(1)) != question(asked()));
 }
 
+// Answers of the other protocols are called the same, and have neither question nor signature.
+TEST_F(AccusationTest, HonestAnswersOfOtherProtocolsShowNothing) {
+  const std::string honest_there = signed_answer(ByteWriter().points(honest()).take());
+  const auto named = [&](const std::string& protocol) {
+    auto configuration = together_.configuration;
+    configuration.protocol = protocol;
+    const Aborted accusation(Error::check("refused"), "proofs", "H01",
+                             evidence_of("", honest_there), "H02");
+    return judged(accusation, configuration, roster_, self_).culprit();
+  };
+  EXPECT_EQ(named("stranon"), "");
+  EXPECT_EQ(named("union"), "");
+  EXPECT_EQ(named("proven"), "H01");
+}
+
 TEST(Accusation, OfWhatNobodyCanShowNamesNobody) {
   SeededRandom random(5);
   Together together(3, 2);

@@ -49,16 +49,22 @@ class Disclosed {
   Disclosed(const trails::NamedWorld& read, const trails::SideSource& side,
             const trails::Allocation& allocation) {
     for (const auto name : read.locations.values()) locations_.emplace_back(name);
-    for (const auto name : read.deidentified.values()) samples_.emplace_back(name);
+    for (const auto name : read.deidentified.values()) names_.emplace_back(name);
+    samples_ = names_.size();
     for (std::size_t c = 0; c < allocation.size(); ++c) {
       for (const trails::Id sample : allocation[c]) {
         location_codes_.push_back(static_cast<Code>(c));
         sample_codes_.push_back(sample);
+        name_codes_.push_back(sample);
+        const auto own = read.own_spellings.find({static_cast<trails::Location>(c), sample});
+        if (own == read.own_spellings.end()) continue;
+        name_codes_.back() = static_cast<Code>(names_.size());
+        names_.push_back(own->second);
       }
     }
     counts_.assign(sample_codes_.size(), 1);
     content.columns = {{side.location_column, &location_codes_, &locations_},
-                       {joined(side.element_columns), &sample_codes_, &samples_}};
+                       {joined(side.element_columns), &name_codes_, &names_}};
     content.groups.resize(sample_codes_.size());
     std::iota(content.groups.begin(), content.groups.end(), 0);
     content.counts = &counts_;
@@ -67,18 +73,18 @@ class Disclosed {
   Disclosed& operator=(const Disclosed&) = delete;
 
   // The samples as anybody sees them now.
-  [[nodiscard]] trails::Side side() const {
-    return {samples_.size(), sample_codes_, location_codes_};
-  }
+  [[nodiscard]] trails::Side side() const { return {samples_, sample_codes_, location_codes_}; }
   [[nodiscard]] std::size_t records() const { return sample_codes_.size(); }
 
   release::Content content;
 
  private:
   std::vector<std::string> locations_;
-  std::vector<std::string> samples_;
+  std::vector<std::string> names_;
+  std::size_t samples_ = 0;
   std::vector<Code> location_codes_;
   std::vector<Code> sample_codes_;
+  std::vector<Code> name_codes_;
   std::vector<std::uint64_t> counts_;
 };
 

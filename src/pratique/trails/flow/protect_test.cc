@@ -56,6 +56,21 @@ TEST_F(TrailsProtectFlow, SpellingsThatWereJoinedAreTold) {
   EXPECT_TRUE(verifies());
 }
 
+// Another location's spelling would tell that the sample was there, too: what leaves is what its
+// own location wrote.
+TEST_F(TrailsProtectFlow, EachLocationDisclosesItsOwnSpelling) {
+  use("A,Ali\nA,Bob\nB,Ali\nB,Cy\nB,Dan\nB,Eve\n", "A,acgt\nB,ACGT\nB,Acgt\nB,tttt\n");
+  for (const char* method : {"greedy", "force"}) {
+    request.method = method;
+    (void)reported();
+    EXPECT_TRUE(verifies());
+    const auto lines = lines_of(request.out);
+    EXPECT_EQ(std::set<std::string>(lines.begin(), lines.end()),
+              (std::set<std::string>{"location,element", "B,ACGT", "B,tttt"}))
+        << method;
+  }
+}
+
 // The person of the sample is the only one at both: with two spellings it would leave both.
 TEST_F(TrailsProtectFlow, ASampleInTwoSpellingsHasOneTrail) {
   use("H1,Ann\nH2,Ann\nH1,a\nH1,b\nH1,c\nH2,d\nH2,e\nH2,f\n",

@@ -174,6 +174,7 @@ JoinedElements join_near_samples(NamedWorld& read, std::size_t most, Progress& p
   std::vector<Element> elements;
   std::vector<Location> seen;
   const OtherNames spellings = std::exchange(read.variants, {});
+  read.own_spellings.clear();
   std::vector<Element> joined_as(side.elements());
   for (auto& cluster : members) {
     if (cluster.empty()) continue;

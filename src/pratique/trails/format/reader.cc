@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <span>
+#include <utility>
 
 #include "pratique/core/error.h"
 #include "pratique/core/parallel.h"
@@ -244,8 +246,30 @@ Rows read_side(Engine& engine, const SideSource& side, Dictionary& locations, Pr
   return rows;
 }
 
+// By what name each location first has an element, where that is not the element's.
+OwnSpellings spellings_of_locations(const Rows& rows, const std::vector<Element>& one,
+                                    const Dictionary& names) {
+  OwnSpellings own;
+  std::vector<bool> has_others(names.size(), false);
+  for (Element spelled = 0; spelled < one.size(); ++spelled) {
+    if (rows.names.value(spelled) != names.value(one[spelled])) has_others[one[spelled]] = true;
+  }
+  std::set<std::pair<Location, Element>> named_alike;
+  for (std::size_t row = 0; row < rows.elements.size(); ++row) {
+    const std::pair at{rows.locations[row], one[rows.elements[row]]};
+    if (!has_others[at.second]) continue;
+    const std::string_view name = rows.names.value(rows.elements[row]);
+    if (name != names.value(at.second)) {
+      if (!named_alike.contains(at)) own.try_emplace(at, name);
+    } else if (!own.contains(at)) {
+      named_alike.insert(at);
+    }
+  }
+  return own;
+}
+
 // One element under all spellings, by the first. The others, and what each is a spelling of.
-OtherNames join_spellings(Rows& rows) {
+OtherNames join_spellings(Rows& rows, OwnSpellings* own = nullptr) {
   Dictionary read;
   Dictionary names;
   OtherNames others;
@@ -261,6 +285,7 @@ OtherNames join_spellings(Rows& rows) {
     one.push_back(code);
   }
   if (others.empty()) return others;
+  if (own != nullptr) *own = spellings_of_locations(rows, one, names);
   for (Element& element : rows.elements) element = one[element];
   rows.names = std::move(names);
   return others;
@@ -312,7 +337,7 @@ NamedWorld read_world(Engine& engine, const SideSource& identified, const SideSo
   Rows people = read_side(engine, identified, read.locations, progress);
   read.other_spellings = join_spellings(people).size();
   Rows samples = read_side(engine, deidentified, read.locations, progress);
-  read.variants = join_spellings(samples);
+  read.variants = join_spellings(samples, &read.own_spellings);
   read.identified = std::move(people.names);
   read.deidentified = std::move(samples.names);
   read.world.locations = read.locations.size();

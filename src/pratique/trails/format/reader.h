@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "pratique/data/dictionary.h"
@@ -44,6 +45,8 @@ struct SideSource {
 
 // What each name is another one of.
 using OtherNames = std::map<std::string, Element, std::less<>>;
+// What a location calls an element.
+using OwnSpellings = std::map<std::pair<Location, Element>, std::string>;
 
 struct NamedWorld {
   World world;
@@ -61,6 +64,9 @@ struct NamedWorld {
   std::vector<Location> place_of = {};  // by location
   // Other spellings of de-identified elements, and what is near them (near_elements.h).
   OtherNames variants = {};
+  // As a location writes it, where that is not its name: another location's spelling would tell
+  // that it was there, too.
+  OwnSpellings own_spellings = {};
   // By its name or another one.
   [[nodiscard]] std::optional<Element> find_deidentified(std::string_view name) const;
 };

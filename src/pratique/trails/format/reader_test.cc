@@ -145,6 +145,9 @@ TEST_F(TrailReader, SpellingsOfASampleAreOne) {
   EXPECT_EQ(read.deidentified.value(0), "acgt");
   EXPECT_EQ(read.world.deidentified.trail(0).size(), 2U);
   EXPECT_EQ(read.variants, (OtherNames{{"ACGT", 0}, {"Acgt ", 0}}));
+  // A has it by its name first, B has not.
+  const auto at_b = *read.locations.find("B");
+  EXPECT_EQ(read.own_spellings, (OwnSpellings{{{at_b, 0}, "ACGT"}}));
   EXPECT_EQ(read.find_deidentified("ACGT"), read.find_deidentified("acgt"));
   // Names of what is joined as near stay names of it.
   const auto near = side(file("n.csv", "location,element\nA,acgg\nB,acgt\nB,ACGT\n"), {"element"});
