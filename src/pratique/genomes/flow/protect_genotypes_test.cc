@@ -132,6 +132,29 @@ TEST_F(GenotypesProtect, LinesThatAreAboutAHiddenPlaceAreHiddenWhereverTheyBegin
   }
 }
 
+// Each line is about the place of the next: a chain as long as the file.
+TEST_F(GenotypesProtect, AChainOfOverlappingLinesIsFollowedToItsBeginning) {
+  constexpr int kLines = 150'000;
+  std::string text =
+      "##fileformat=VCFv4.2\n##contig=<ID=1>\n"
+      "##FORMAT=<ID=GT,Number=1,Type=String,Description=\"g\">\n"
+      "#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\ts1\ts2\n";
+  for (int position = 1; position <= kLines; ++position)
+    text += fmt::format("1\t{}\t.\tAA\tA\t.\t.\t.\tGT\t0/1\t0/0\n", position);
+  const auto in = file("in.vcf", text);
+  try {
+    (void)protect({.file = in,
+                   .method = "mask",
+                   .loci = {fmt::format("1:{}", kLines)},
+                   .out = path("out.vcf"),
+                   .seed = 2},
+                  run());
+    ADD_FAILURE() << "there was something left";
+  } catch (const Error& error) {
+    EXPECT_NE(error.message().find("nothing is left"), std::string::npos) << error.message();
+  }
+}
+
 TEST_F(GenotypesProtect, ASymbolicAlleleIsAboutAllUpToItsEnd) {
   std::string text =
       "##fileformat=VCFv4.2\n##contig=<ID=1>\n"

@@ -95,14 +95,13 @@ class OverlappingVariants {
   }
   // The place of a variant; with `all_of_it` every place that it is about.
   void hide(std::uint32_t number, bool all_of_it) {
-    const Variant& variant = variants_[number];
-    const std::int64_t last = all_of_it ? variant.last_position() : variant.position;
     is_hidden_[number] = true;
-    // Variants are in the order of their places.
-    for (std::size_t v = number; v-- > 0 && is_near(v, variant);) hide_if_about(v, variant, last);
-    for (std::size_t v = number + 1; v < variants_.size(); ++v) {
-      if (variants_[v].chrom != variant.chrom || variants_[v].position > last) break;
-      hide_if_about(v, variant, last);
+    hide_those_about(variants_[number], number, all_of_it);
+    // One after the other: a chain of lines may be as long as the file.
+    while (!to_follow_.empty()) {
+      const std::uint32_t next = to_follow_.back();
+      to_follow_.pop_back();
+      hide_those_about(variants_[next], next, false);
     }
   }
   [[nodiscard]] bool is_hidden(std::size_t variant) const { return is_hidden_[variant]; }
@@ -119,15 +118,26 @@ class OverlappingVariants {
     return variants_[v].chrom == variant.chrom &&
            variants_[v].position + longest_ >= variant.position;
   }
+  void hide_those_about(const Variant& variant, std::uint32_t number, bool all_of_it) {
+    const std::int64_t last = all_of_it ? variant.last_position() : variant.position;
+    // Variants are in the order of their places.
+    for (std::size_t v = number; v-- > 0 && is_near(v, variant);) hide_if_about(v, variant, last);
+    for (std::size_t v = number + 1; v < variants_.size(); ++v) {
+      if (variants_[v].chrom != variant.chrom || variants_[v].position > last) break;
+      hide_if_about(v, variant, last);
+    }
+  }
   void hide_if_about(std::size_t v, const Variant& variant, std::int64_t last) {
     if (is_hidden_[v] || variants_[v].last_position() < variant.position ||
         variants_[v].position > last)
       return;
-    hide(static_cast<std::uint32_t>(v), false);
+    is_hidden_[v] = true;
+    to_follow_.push_back(static_cast<std::uint32_t>(v));
   }
 
   const std::vector<Variant>& variants_;
   std::vector<bool> is_hidden_;
+  std::vector<std::uint32_t> to_follow_;  // hidden, and what is about them is not looked for yet
   std::int64_t longest_ = 0;
 };
 
