@@ -46,6 +46,12 @@ bool has_no_width(Point point) {
          u_hasBinaryProperty(static_cast<UChar32>(point), UCHAR_DEFAULT_IGNORABLE_CODE_POINT) != 0;
 }
 
+// What word processors write for an apostrophe.
+bool is_apostrophe(Point point) {
+  return point == 0xB4 || point == 0x2BB || point == 0x2BC || point == 0x2032 ||
+         u_hasBinaryProperty(static_cast<UChar32>(point), UCHAR_QUOTATION_MARK) != 0;
+}
+
 // What is not taken apart any more.
 void append_simple(std::string& text, Point point) {
   if (has_no_width(point)) return;
@@ -100,7 +106,11 @@ void append(std::string& text, std::string_view character) {
     if (!text.empty() && text.back() != ' ') text += ' ';
     return;
   }
-  if (point >= 0xC0 && point <= 0x17F) {
+  if (is_apostrophe(point)) {
+    text += '\'';
+  } else if (u_hasBinaryProperty(static_cast<UChar32>(point), UCHAR_DASH) != 0) {
+    text += '-';
+  } else if (point >= 0xC0 && point <= 0x17F) {
     append_simple(text, point);
   } else {
     append_parts(text, point);
