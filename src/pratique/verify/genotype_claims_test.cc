@@ -105,6 +105,26 @@ TEST_F(GenotypeClaims, VariantsHaveRoomForNothingElse) {
   EXPECT_FALSE(holds("1,6,A,G,0.505\n"));
 }
 
+TEST_F(GenotypeClaims, AFrequencyHasOneSpelling) {
+  const auto holds = [&](const std::string& frequency, double step) {
+    return holds_table("chrom,pos,ref,alt,frequency\n1,6,A,G," + frequency + "\n",
+                       {{"model", "rounded-frequencies"}, {"step", step}});
+  };
+  for (const char* text : {"0", "0.53", "0.5", "0.07", "1"}) EXPECT_TRUE(holds(text, 0.01)) << text;
+  for (const char* text : {"0.530000000", "0.5300", "00.53", "+0.53", ".53", "0.50", "0.", "0.0",
+                           "-0", "00", "1.", "1.0", "01", "5e-1", "0.529999999", "\"0.53 \""})
+    EXPECT_FALSE(holds(text, 0.01)) << text;
+  for (const char* text : {"0", "0.05", "0.15", "0.35", "0.95", "1"})
+    EXPECT_TRUE(holds(text, 0.05)) << text;
+  for (const char* text : {"0", "0.333333333", "0.666666667", "1"})
+    EXPECT_TRUE(holds(text, 1.0 / 3)) << text;
+  for (const char* text : {"0.3333", "0.333333334", "0.666666666", "0.999999999"})
+    EXPECT_FALSE(holds(text, 1.0 / 3)) << text;
+  // The largest multiple of 0.3 that is a frequency is 0.9.
+  EXPECT_TRUE(holds("0.9", 0.3));
+  EXPECT_FALSE(holds("1", 0.3));
+}
+
 TEST_F(GenotypeClaims, StatisticsFollowFromRoundedFrequencies) {
   // 0.3 of 100 alleles against 0.1 of 200: chi-square 19.2, p = erfc(sqrt(9.6)).
   const std::string text =
@@ -114,6 +134,7 @@ TEST_F(GenotypeClaims, StatisticsFollowFromRoundedFrequencies) {
       {"model", "association-statistics"}, {"step", 0.1}, {"cases", 50}, {"controls", 100}};
   EXPECT_TRUE(holds_table(text, claim));
   EXPECT_FALSE(holds_table(replaced(text, "0.3,0.1", "0.31,0.1"), claim));
+  EXPECT_FALSE(holds_table(replaced(text, "0.3,0.1", "0.30,0.1"), claim));
   EXPECT_FALSE(holds_table(replaced(text, "19.2", "19.3"), claim));
   EXPECT_FALSE(holds_table(replaced(text, "1.17713e-05", "1.3e-05"), claim));
   EXPECT_FALSE(holds_table(replaced(text, "p_value", "carrier"), claim));
@@ -127,6 +148,8 @@ TEST_F(GenotypeClaims, NoiseIsAttestedAndTheTableIsLookedAt) {
       holds_table(text, {{"model", "noisy-frequencies"}, {"epsilon", 1}, {"variants", 3}}));
   EXPECT_FALSE(holds_table(replaced(text, "0.3141", "1.3"), claim));
   EXPECT_FALSE(holds_table(replaced(text, "0.3141", "anna"), claim));
+  for (const char* spelling : {"0.31410", "00.3141", ".3141", "+0.3141", "0.31415", "3141e-4"})
+    EXPECT_FALSE(holds_table(replaced(text, "0.3141", spelling), claim)) << spelling;
 }
 
 }  // namespace

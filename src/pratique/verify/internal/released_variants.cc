@@ -1,5 +1,7 @@
 #include "pratique/verify/internal/released_variants.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -138,10 +140,15 @@ std::string ReleasedVariants::fault_of_next(std::string_view chrom, std::string_
 
 bool is_multiple_of_step(std::string_view text, double step) {
   constexpr std::size_t kLongest = 11;  // 0.123456789
-  constexpr double kSlack = 6e-10;      // half of the last digit
+  constexpr double kSlack = 1e-9;
   if (text.size() > kLongest || !is_number(text)) return false;
   const double value = to_double(text);
-  return value >= 0 && value <= 1 && std::abs(value - std::round(value / step) * step) <= kSlack;
+  if (!(value >= 0) || value > 1 || std::signbit(value)) return false;
+  const double most = std::floor(1 / step + kSlack);
+  std::string written = fmt::format("{:.9f}", std::min(std::round(value / step), most) * step);
+  written.erase(written.find_last_not_of('0') + 1);
+  if (written.ends_with('.')) written.pop_back();
+  return text == written;
 }
 
 }  // namespace pratique::verify

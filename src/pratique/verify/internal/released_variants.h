@@ -24,7 +24,8 @@ class ReleasedVariants {
   std::set<std::pair<std::string, std::string>> here_;  // alleles at the last place
 };
 
-// Whether a frequency as it is written is a multiple of a step, to the last of nine digits.
+// Whether a frequency is a multiple of a step, in the only spelling there is of one: nine digits
+// behind the point, without zeros at the end and without a point that nothing follows.
 [[nodiscard]] bool is_multiple_of_step(std::string_view text, double step);
 
 }  // namespace pratique::verify
