@@ -98,6 +98,11 @@ TEST_F(GenotypeClaims, VariantsHaveRoomForNothingElse) {
   EXPECT_FALSE(holds("1,6,A,G,0.5\n2,5,A,G,0.5\n1,7,A,G,0.5\n"));
   EXPECT_FALSE(holds("1,6,A,G,0.5\n1,6,A,G,0.5\n"));
   EXPECT_FALSE(holds("1,06,A,G,0.5\n"));
+  // Small letters say nothing of a variant, and would let it stand there twice.
+  EXPECT_TRUE(holds("1,6,ACN,GT,0.5\n"));
+  for (const char* alleles : {"a,G", "A,g", "AcN,GT", "ACN,Gt", "A,<del>"})
+    EXPECT_FALSE(holds("1,6," + std::string(alleles) + ",0.5\n")) << alleles;
+  EXPECT_FALSE(holds("1,6,A,G,0.5\n1,6,a,G,0.25\n"));
   EXPECT_FALSE(holds("1,6.5,A,G,0.5\n"));
   // Digits behind those that the step needs.
   EXPECT_FALSE(holds("1,6,A,G,0.500000001\n"));

@@ -71,6 +71,7 @@ std::vector<Variant> listed_variants(const std::string& path, const Run& run) {
   std::vector<Variant> variants;
   std::unordered_set<std::uint64_t> seen;
   const auto add = [&](Variant variant) {
+    put_in_capitals(variant);
     if (seen.insert(variant.key()).second) variants.push_back(std::move(variant));
   };
   if (looks_like_genotypes(path)) {

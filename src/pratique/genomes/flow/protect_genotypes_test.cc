@@ -279,6 +279,34 @@ TEST_F(GenotypesProtect, NamesThatSomebodyMadeUpDoNotLeave) {
   }
 }
 
+TEST_F(GenotypesProtect, AllelesLeaveInCapitals) {
+  const auto people = blocks(40, 12);
+  auto at = sites(12);
+  at[11].alt = "<DEL>";
+  auto soft = at;
+  for (std::size_t s = 0; s < 11; ++s)
+    (s % 2 == 0 ? soft[s].ref : soft[s].alt) = s % 2 == 0 ? "a" : "g";
+  for (const char* method : {"frequencies", "mask"}) {
+    const bool masks = method == std::string("mask");
+    std::string texts[2];
+    for (const bool is_soft : {false, true}) {
+      out = path(masks ? "out.vcf" : "out.csv");
+      (void)result_of(
+          {.file = vcf("in.vcf", names("s", 40), people, is_soft ? soft : at),
+           .method = method,
+           .loci = masks ? std::vector<std::string>{"1:101"} : std::vector<std::string>{},
+           .tolerance = 0.5,
+           .out = out,
+           .seed = 2});
+      texts[is_soft ? 1 : 0] = read_file(out);
+      std::filesystem::remove(out);
+      std::filesystem::remove(out + ".manifest.json");
+    }
+    EXPECT_EQ(texts[0], texts[1]) << method;
+    EXPECT_NE(texts[1].find("<DEL>"), std::string::npos) << method;
+  }
+}
+
 TEST_F(GenotypesProtect, CarriersAreOfThoseWhoAreCounted) {
   // Everybody carries the first; of the second five are among cases and controls, of the third one.
   Calls people(60, {0, 0, 0});
@@ -538,6 +566,11 @@ TEST_F(GenotypesProtect, VariantsAreListedOnce) {
   EXPECT_EQ(by_table[0].key(), by_calls[0].key());
   EXPECT_EQ(by_table[1].reference, "A");
   EXPECT_EQ(by_table[1].alternative, "G");
+  const auto small =
+      listed_variants(file("s.csv", "chrom,pos,ref,alt\n1,1,a,Gt\n1,1,A,gT\n"), run());
+  ASSERT_EQ(small.size(), 1U);
+  EXPECT_EQ(small[0].reference, "A");
+  EXPECT_EQ(small[0].alternative, "GT");
   for (const char* position : {"x", "-1"})
     EXPECT_NE(refusal([&] {
                 return listed_variants(

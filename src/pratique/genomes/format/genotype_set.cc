@@ -77,6 +77,7 @@ GenotypeSet read_genotypes(const std::string& path, Progress& progress) {
     any = true;
     if (counted.alleles == 0) continue;
     set.variants.push_back(file->variant());
+    put_in_capitals(set.variants.back());
     set.alleles.push_back(counted);
     set.store.add(file->dosages());
   }
@@ -104,7 +105,7 @@ void require_usual_names(std::span<const Variant> variants, const std::string& p
         .hint(hint);
   };
   const auto is_usual = [](const std::string& allele) {
-    constexpr std::string_view kLettersOfBases = "ACGTNRYSWKMBDHVacgtnryswkmbdhv";
+    constexpr std::string_view kLettersOfBases = "ACGTNRYSWKMBDHV";
     return allele.find_first_not_of(kLettersOfBases) == std::string::npos ||
            RE2::FullMatch(allele, kKindOfChange);
   };

@@ -18,7 +18,8 @@ struct GenotypeSet {
 };
 
 // Variants that nobody has a call of are passed over, and of one that stands in several lines the
-// first counts. The order of the lines is not kept, so that nothing that is made of a set has it.
+// first counts. Neither the order of the lines is kept nor the case of alleles, so that nothing
+// that is made of a set has either.
 // Throws Error::input where there are no people, or no variants.
 [[nodiscard]] GenotypeSet read_genotypes(const std::string& path, Progress& progress);
 

@@ -12,13 +12,13 @@
 namespace pratique::genomes {
 namespace {
 
+char capital_of(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - ('a' - 'A')) : c; }
+
 // FNV-1a, then mixed: over 64 bits a file of a hundred million variants meets no other by chance.
 std::uint64_t hashed(std::uint64_t state, std::string_view text) {
   // Letters of bases mean the same in either case.
-  for (const char c : text) {
-    const char upper = c >= 'a' && c <= 'z' ? static_cast<char>(c - ('a' - 'A')) : c;
-    state = (state ^ static_cast<unsigned char>(upper)) * 0x100000001B3ULL;
-  }
+  for (const char c : text)
+    state = (state ^ static_cast<unsigned char>(capital_of(c))) * 0x100000001B3ULL;
   return (state ^ 0xFFU) * 0x100000001B3ULL;
 }
 
@@ -39,6 +39,13 @@ std::string_view plain_chromosome(std::string_view chrom) {
   if (chrom == "24") return "Y";
   if (chrom == "26" || chrom == "M") return "MT";
   return chrom;
+}
+
+void put_in_capitals(Variant& variant) {
+  for (std::string* allele : {&variant.reference, &variant.alternative}) {
+    if (allele->starts_with('<')) continue;
+    std::transform(allele->begin(), allele->end(), allele->begin(), capital_of);
+  }
 }
 
 std::uint64_t variant_key(std::string_view chrom, std::int64_t position, std::string_view reference,

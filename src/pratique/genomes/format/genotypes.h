@@ -88,6 +88,8 @@ class GenotypeFile {
 // Without "chr"; X, Y and MT as such, where a file has 23, 24, 26 or M (PLINK), or 25 for the part
 // of X that men have twice.
 [[nodiscard]] std::string_view plain_chromosome(std::string_view chrom);
+// Bases as every file that leaves has them; symbolic alleles stay as they are.
+void put_in_capitals(Variant& variant);
 [[nodiscard]] std::uint64_t variant_key(std::string_view chrom, std::int64_t position,
                                         std::string_view reference, std::string_view alternative);
 

@@ -88,8 +88,7 @@ bool is_known_chromosome(std::string_view name) {
 }
 
 bool is_bases(std::string_view allele) {
-  return !allele.empty() &&
-         allele.find_first_not_of("ACGTNRYSWKMBDHVacgtnryswkmbdhv") == std::string_view::npos;
+  return !allele.empty() && allele.find_first_not_of("ACGTNRYSWKMBDHV") == std::string_view::npos;
 }
 
 // <DEL>, <DUP:TANDEM>, <INS:ME:ALU>, <CN0>.

@@ -1,6 +1,7 @@
 // What a release may say of variants, by no code that wrote it: names of chromosomes that
-// assemblies have, alleles of bases or kinds of changes that VCF lists, places in their order, and
-// frequencies without digits that a step does not need. Anything else is room for a message.
+// assemblies have, alleles of bases in capitals or kinds of changes that VCF lists, places in their
+// order, and frequencies without digits that a step does not need. Anything else is room for a
+// message.
 #pragma once
 
 #include <cstdint>
