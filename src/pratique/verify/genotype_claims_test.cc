@@ -59,6 +59,38 @@ TEST_F(GenotypeClaims, MaskedGenotypesHaveNothingButCalls) {
   }
 }
 
+TEST_F(GenotypeClaims, AHeaderHasNoRoomForAMessage) {
+  const std::string first = "##fileformat=VCFv4.2\n";
+  const std::string one = "##contig=<ID=1>\n";
+  const std::string x = "##contig=<ID=X>\n";
+  const std::string format = "##FORMAT=<ID=GT,Number=1,Type=String,Description=\"Genotype\">\n";
+  const auto holds = [&](const std::string& header) {
+    return holds_lines(header +
+                           "#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\t71\t33\n"
+                           "1\t10\t.\tA\tG\t.\t.\t.\tGT\t./.\t./.\n"
+                           "1\t20\t.\tA\tG\t.\t.\t.\tGT\t0/1\t1/1\n"
+                           "X\t5\t.\tA\tG\t.\t.\t.\tGT\t0/0\t0/1\n",
+                       {{"model", "masked-genotypes"}, {"loci", {"1:10"}}});
+  };
+  EXPECT_TRUE(holds(first + one + x + format));
+  const std::string name = "##contig=<ID=John_Smith_born_1970-03-05>\n";
+  for (const auto& header : {
+           first + one + x + name + format,                 // a name
+           first + one + x + "##contig=<ID=2>\n" + format,  // a chromosome that no line has
+           first + one + one + x + format,                  // lines twice
+           first + first + one + x + format,
+           first + one + x + format + format,
+           one + first + x + format,  // in another order
+           first + x + one + format,
+           first + format + one + x,
+           first + one + format,  // one is left out
+           first + one + x,
+           one + x + format,
+           std::string(),
+       })
+    EXPECT_FALSE(holds(header)) << header;
+}
+
 TEST_F(GenotypeClaims, ALineThatBeginsBeforeAPlaceMayTellOfIt) {
   const auto text_with = [](const std::string& line) {
     return "##fileformat=VCFv4.2\n##contig=<ID=1>\n"
@@ -72,8 +104,8 @@ TEST_F(GenotypeClaims, ALineThatBeginsBeforeAPlaceMayTellOfIt) {
   EXPECT_TRUE(holds_lines(text_with(line + "./.\t./."), claim));
   // It ends before, or stands on another chromosome.
   EXPECT_TRUE(holds_lines(text_with(replaced(line, "ACA", "AC") + "0/1\t0/0"), claim));
-  std::string other =
-      replaced(text_with(replaced(line, "1\t8", "2\t8") + "0/1\t0/0"), "<ID=1>", "<ID=2>");
+  const std::string other = replaced(text_with(replaced(line, "1\t8", "2\t8") + "0/1\t0/0"),
+                                     "<ID=1>", "<ID=2>\n##contig=<ID=1>");
   EXPECT_TRUE(holds_lines(other, claim));
 }
 

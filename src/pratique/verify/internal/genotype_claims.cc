@@ -55,14 +55,19 @@ std::string fault_of_samples(const std::vector<std::string_view>& header) {
   return {};
 }
 
-bool is_bare_header(std::string_view line) {
-  if (line == "##fileformat=VCFv4.2") return true;
-  if (line == "##FORMAT=<ID=GT,Number=1,Type=String,Description=\"Genotype\">") return true;
-  constexpr std::string_view kContig = "##contig=<ID=";
-  if (!line.starts_with(kContig) || !line.ends_with('>')) return false;
-  line.remove_prefix(kContig.size());
-  line.remove_suffix(1);
-  return !line.empty() && line.find_first_of(",=\" ") == std::string_view::npos;
+// The lines that a header must have, each once and in this order: a chromosome is named where a
+// line of the file has it, and nowhere else.
+bool is_bare_header(const std::vector<std::string_view>& lines,
+                    const std::vector<std::string_view>& chromosomes) {
+  constexpr std::string_view kFormat =
+      "##FORMAT=<ID=GT,Number=1,Type=String,Description=\"Genotype\">";
+  if (lines.size() != chromosomes.size() + 2 || lines.front() != "##fileformat=VCFv4.2" ||
+      lines.back() != kFormat)
+    return false;
+  for (std::size_t c = 0; c < chromosomes.size(); ++c) {
+    if (lines[c + 1] != fmt::format("##contig=<ID={}>", chromosomes[c])) return false;
+  }
+  return true;
 }
 
 // A line of several bases tells of each of their places.
@@ -94,13 +99,15 @@ std::string fault_of_calls(const std::vector<std::string_view>& fields, std::siz
 ReleasedCalls released_calls(std::string_view text) {
   ReleasedCalls read;
   ReleasedVariants variants;
+  std::vector<std::string_view> header;
+  std::vector<std::string_view> chromosomes;
   std::size_t columns = 0;
   while (!text.empty() && read.fault.empty()) {
     const auto end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
     if (columns == 0 && line.starts_with("##")) {
-      if (!is_bare_header(line)) read.fault = "the header holds more than it must";
+      header.push_back(line);
       continue;
     }
     const auto fields = tab_fields(line);
@@ -113,6 +120,7 @@ ReleasedCalls released_calls(std::string_view text) {
     if (read.fault.empty())
       read.fault = variants.fault_of_next(fields[0], fields[1], fields[3], fields[4]);
     if (!read.fault.empty()) break;
+    if (chromosomes.empty() || chromosomes.back() != fields[0]) chromosomes.push_back(fields[0]);
     const bool missing =
         std::all_of(fields.begin() + 9, fields.end(), [](auto call) { return call == "./."; });
     auto [place, is_new] =
@@ -124,6 +132,8 @@ ReleasedCalls released_calls(std::string_view text) {
         {std::string(fields[0]), first, first + static_cast<std::int64_t>(fields[3].size()) - 1});
   }
   if (read.fault.empty() && read.all_missing.empty()) read.fault = "the file has no variant";
+  if (read.fault.empty() && !is_bare_header(header, chromosomes))
+    read.fault = "the header holds more than it must, or less";
   return read;
 }
 
