@@ -16,6 +16,6 @@ foreach(suite ${suites})
   string(REGEX REPLACE "[\n.]+" "" suite ${suite})
   string(REGEX REPLACE "_tests$" "" concept ${name})
   add_test(${concept}.${suite} ${program} --gtest_filter=${suite}.* --gtest_brief=1)
-  set_tests_properties(${concept}.${suite} PROPERTIES TIMEOUT 300 ENVIRONMENT "${environment}"
+  set_tests_properties(${concept}.${suite} PROPERTIES TIMEOUT 600 ENVIRONMENT "${environment}"
     WORKING_DIRECTORY ${folder})
 endforeach()
