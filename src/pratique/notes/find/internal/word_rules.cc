@@ -653,10 +653,10 @@ void with_titles(const std::vector<NoteWord>& words, std::string_view text,
 }
 
 bool is_state_code(std::string_view text) {
-  constexpr std::string_view kCodes =
+  constexpr std::string_view kStates =
       "AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH "
       "NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY ";
-  return text.size() == 2 && kCodes.find(std::string(text) + " ") != std::string_view::npos;
+  return text.size() == 2 && kStates.find(std::string(text) + " ") != std::string_view::npos;
 }
 
 // Passaic, NJ: a state behind a town; of MD and PA, which are also what clinicians have behind
